@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from calibration.references import Outline
 from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour, usual_paint
-from vision.carcassonne.learning.paint.painted_piece import NO_PIECE, PaintedPiece, largest_piece
+from vision.carcassonne.learning.paint.painted_piece import NO_PIECE, PaintedPiece, largest_piece, outline_about
 from vision.carcassonne.learning.paint.seen_before import same_as_before, without_who_was_there
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers.figure_evidence import FigureEvidence
@@ -272,10 +272,5 @@ def _grown(covered: NDArray[np.bool_], painted: NDArray[np.bool_]) -> NDArray[np
 
 
 def _hull(covered: NDArray[np.bool_]) -> Outline:
-    """About what is covered (SPAN, SPAN), tile units; empty where nothing is."""
-    rows, columns = np.nonzero(covered)
-    if len(rows) < PARAMETERS.least_body:
-        return ()
-    points = np.stack([columns, rows], axis=1).astype(np.float32)
-    hull = (cv2.convexHull(points)[:, 0] + 0.5) / SPAN
-    return tuple((float(x), float(y)) for x, y in hull)
+    """About what is covered (SPAN, SPAN), tile units; empty where that is too little to be somebody."""
+    return outline_about(covered) if np.count_nonzero(covered) >= PARAMETERS.least_body else ()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.arrays import Float32Array
+from calibration.arrays import BoolMask, Float32Array
 from calibration.references import Outline
 from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -82,11 +82,15 @@ def largest_piece(says: Float32Array) -> PaintedPiece:
     near, far = (cv2.dilate(piece, np.ones((2 * px + 1,) * 2, np.uint8)) for px in PARAMETERS.ring)
     beside = says[far > near]
     u, v = ((middles[largest] + 0.5) / SPAN).tolist()
-    points = np.argwhere(piece)[:, ::-1].astype(np.float32)
-    hull = (cv2.convexHull(points)[:, 0] + 0.5) / SPAN
     return PaintedPiece(
         float(about[largest, cv2.CC_STAT_AREA]) / says.size,
         float(says[piece > 0].mean()) - (float(beside.mean()) if beside.size else 0.0),
         (u, v),
-        tuple((float(x), float(y)) for x, y in hull),
+        outline_about(piece > 0),
     )
+
+
+def outline_about(shown: BoolMask) -> Outline:
+    """The hull of what is ``shown`` (SPAN, SPAN) of a tile, which is something, tile units."""
+    points = np.argwhere(shown)[:, ::-1].astype(np.float32)
+    return tuple((float(x), float(y)) for x, y in (cv2.convexHull(points)[:, 0] + 0.5) / SPAN)
