@@ -24,7 +24,7 @@ from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import Cell, Matrix, project, shifted
+from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, project, quad_of, shifted
 from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, turns_of
 from vision.tile_map.terrain.reader import CROP
 
@@ -188,9 +188,8 @@ class TerrainWitness:
     def at_picture(self, picture: Picture, layers: Layers, sighted: Sighted, laid: Matrix) -> Sighted:
         """The same place looked at where a picture that fits was laid on it exactly, if that is elsewhere and shows a
         tile as well."""
-        corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-        away = np.abs(project(np.linalg.inv(sighted.pose), project(laid, corners)) - corners).max()
-        if away < PARAMETERS.elsewhere:
+        away = project(np.linalg.inv(sighted.pose), quad_of(laid)) - UNIT_CORNERS
+        if np.abs(away).max() < PARAMETERS.elsewhere:
             return sighted
         there = self.look(picture, layers, {sighted.cell: laid})
         as_well = there.odds >= min(sighted.odds, PARAMETERS.seen_well)
