@@ -32,6 +32,7 @@ from vision.simulator.surfaces import ground
 
 SIZE = 256
 STEEPEST_DEG = 66.0
+SOFTEST = 0.08  # of a side: the sigma of a blur that leaves the rows of a six apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +45,14 @@ class Mix:
         exposure: EV, how far at most. clutter: how many other things, each as likely. resting: chance of a hand.
         lies: chances of flat, cocked, under a hand, under a sheet, cut off, side to side with another.
         odd: chance of dice of any make. glaring: of one lamp that outshines the room. noisy: of a grainy picture.
+        soft: of one out of focus, shaken, or both, as far as a person still reads its dice.
         tight: chance that the picture is cut to its dice, so that they touch its rim and nothing of them is lost.
     """
 
     levels: tuple[float, float, float] = (1 / 3, 1 / 3, 1 / 3)
     sides: tuple[float, float] = (15.0, 90.0)
     focals: tuple[float, float] = (600.0, 1700.0)
-    slant: tuple[float, float] = (0.7, 25.0)
+    slant: tuple[float, float] = (0.8, 25.0)
     exposure: float = 1.65
     clutter: tuple[int, ...] = (0, 0, 1, 2, 4)
     resting: float = 0.1
@@ -58,6 +60,7 @@ class Mix:
     odd: float = 0.6
     glaring: float = 0.4
     noisy: float = 0.2
+    soft: float = 0.4
     tight: float = 0.2
     dense: bool = False
 
@@ -68,7 +71,7 @@ DENSE = Mix(
     levels=(0.15, 0.6, 0.25),
     sides=(15.0, 68.0),
     focals=(800.0, 1900.0),
-    slant=(0.6, 30.0),
+    slant=(0.8, 30.0),
     exposure=1.3,
     clutter=(0, 0, 0, 1),
     resting=0.0,
@@ -174,7 +177,7 @@ def _glaring(rng: np.random.Generator) -> tuple[SceneLamp, ...]:
     return (
         SceneLamp(
             float(rng.uniform(0, 360)),
-            float(rng.uniform(28, 82)),
+            float(rng.uniform(16, 82)),
             float(rng.uniform(0.5, 0.88)),
             float(rng.uniform(0.05, 0.5)),
         ),
@@ -216,6 +219,19 @@ def _drawn(level: Level, side: float, rng: np.random.Generator, mix: Mix) -> Con
         drawn = replace(drawn, grain=float(rng.uniform(8, 22)))
     if side < 22:  # as small as this, the worst blur leaves nothing that anybody could read
         drawn = replace(drawn, blur_px=min(drawn.blur_px, 1.0), motion_px=0.0, grain=min(drawn.grain, 8.0))
+    return _softened(drawn, side, rng) if rng.random() < mix.soft else drawn
+
+
+def _softened(drawn: Conditions, side: float, rng: np.random.Generator) -> Conditions:
+    """Out of focus, shaken, or both: against the dice, not the picture, since that is what hides their pips.
+
+    Seen aslant pips lie nearer together: what leaves them apart from above would make one of them there.
+    """
+    most = SOFTEST * float(np.sqrt(np.cos(np.radians(drawn.tilt_deg))))
+    if rng.random() < 0.75:
+        drawn = replace(drawn, blur_px=side * float(np.exp(rng.uniform(np.log(0.015), np.log(most)))), motion_px=0.0)
+    if rng.random() < 0.4:
+        drawn = replace(drawn, motion_px=side * float(rng.uniform(0.05, 2.5 * most)))
     return drawn
 
 

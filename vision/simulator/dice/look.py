@@ -177,7 +177,27 @@ def any_make(rng: np.random.Generator, side_mm: tuple[float, float]) -> DieAppea
         return replace(appearance, clear=float(rng.uniform(0.3, 0.75)), gloss=float(rng.uniform(0.4, 1.0)))
     if kind < 0.6:
         return replace(appearance, rounding=float(rng.uniform(0.01, 0.04)), ball=0.87, dimple=0.0)
+    if kind < 0.8:
+        body, pip = _any_pair(rng)
+        return replace(appearance, body=body, pip=pip, marked_values=())
     return appearance
+
+
+def _any_pair(rng: np.random.Generator) -> tuple[Colour, Colour]:
+    """Body and pips of any two colours that differ enough, in lightness or in one channel alone."""
+    while True:
+        body, pip = rng.uniform(8, 246, (2, 3)) if rng.random() < 0.5 else _vivid(rng)
+        if np.abs(body - pip).max() > LEAST_CONTRAST:
+            (blue, green, red), (ink_blue, ink_green, ink_red) = body.tolist(), pip.tolist()
+            return (blue, green, red), (ink_blue, ink_green, ink_red)
+
+
+def _vivid(rng: np.random.Generator) -> Float64Array:
+    """(2, 3) a strong colour, and white, black, gold or another one."""
+    strong = np.clip(rng.uniform(-60, 300, (2, 3)), 8, 246)
+    others = np.array([_WHITE, (24.0, 22.0, 22.0), (120.0, 214.0, 240.0), strong[1]])
+    pair = np.stack([strong[0], others[int(rng.integers(len(others)))]])
+    return np.asarray(pair if rng.random() < 0.75 else pair[::-1], np.float64)
 
 
 def _light(rng: np.random.Generator) -> tuple[Colour, Colour, float, float, float]:

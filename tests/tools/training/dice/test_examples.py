@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -38,3 +39,12 @@ def test_dice_that_touch_are_among_the_examples(tables):
         apart = np.linalg.norm(spots[:, None] - spots, axis=2) + 1e9 * np.eye(len(spots))
         near.append(apart.min(initial=1e9) / dice[0]["side"])
     assert min(near) < 1.3
+
+
+def test_dice_that_are_out_of_focus_or_shaken_are_among_the_examples(tables):
+    def sharpness(soft: float) -> float:
+        mix = replace(DENSE, soft=soft, sides=(50.0, 60.0), noisy=0.0, levels=(1.0, 0.0, 0.0))
+        drawn = [example(tables, Arm(rng), rng, mix)[0] for rng in map(np.random.default_rng, range(4))]
+        return float(np.mean([cv2.Laplacian(picture, cv2.CV_64F).std() for picture in drawn]))
+
+    assert sharpness(1.0) < 0.7 * sharpness(0.0)
