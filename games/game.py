@@ -309,12 +309,12 @@ class HasTwins(Protocol[SetupT_contra, ActionT]):
 
 
 @runtime_checkable
-class SettledByNext(Protocol[ActionT_contra]):
+class SettledByNext(Protocol[StateT_contra, ActionT_contra]):
     """A game with twins on which what may be done next hangs, such as whether a turn is over: one of them is open only
     as long as nothing follows it, and the other may be played right after it to say that it was that one."""
 
-    def retells(self, last: ActionT_contra, action: ActionT_contra) -> bool:
-        """Whether an action after ``last`` says what ``last`` was."""
+    def retells(self, state: StateT_contra, last: ActionT_contra, action: ActionT_contra) -> bool:
+        """Whether an action in ``state``, to which ``last`` has led, says what ``last`` was."""
 
 
 @runtime_checkable

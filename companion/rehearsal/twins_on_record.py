@@ -30,10 +30,10 @@ def actions_since(record: AnyRecord, start: int, true: Sequence[AnyAction], alik
 
 
 def turn_that_is_over(record: AnyRecord, done: Sequence[AnyAction], alike: Alike) -> tuple[int, AnyAction] | None:
-    """Where on record an open action stands whose twin it was and ended the turn, by all that was ``done``; and what
-    says so. None where nothing was done since, or it was as recorded."""
+    """Where on record an open action stands whose twin it was and ended the turn, by what was ``done``; and what says
+    so. None where it was as recorded."""
     for one in open_twins(record):
-        twin = twin_that_lies_there(one, done[:-1], alike)
+        twin = twin_that_lies_there(one, done, alike)
         if twin is not None and retells_the_last(record, (twin,)):
             return one.index, twin
     return None

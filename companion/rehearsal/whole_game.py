@@ -13,29 +13,25 @@ from companion.rehearsal.button_box import RehearsedButtonBox, wait_for_line
 from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.live_table import Gesture, LiveTable, RehearsedPress
 from companion.rehearsal.outcome import Outcome, first_difference
+from companion.rehearsal.throws import throws_seen
 from companion.rehearsal.true_turns import TrueTurns
 from companion.rehearsal.twins_on_record import TwinsWatched, actions_since, turn_that_is_over, twin_that_lies_there
 from companion.session.committing import retells_the_last
 from companion.session.hands.buttons import Hands
-from companion.session.hands.camera_dice import CameraTray
 from companion.session.looking.watchers import InlineWatcher
 from companion.session.looking.watching import eyes_for
 from companion.session.open_twins import open_twins
 from companion.session.table import TableSession
 from companion.session.views import News
 from companion.store import StoredGame
-from devices.hub import monotonic_ms
 from games.any_game import AnyRecord, AnyState
 from games.game import Refusal, RollsDice
-from vision.dice.live import CameraDice
 from vision.eyes import AnyEyes
-from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.players.gestures import Throw, Touch
 
 # A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
 # is opened anew within 8 s and the press is sent again.
 PRESS_TIMEOUT_S = 30.0
-MOST_THROWS = 6  # of dice that the camera can't read
 PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
 
 
@@ -195,6 +191,7 @@ class Rehearsal:
         self._audited = len(self.session.record.line)
         if self._answers:
             self._say_which_twin()
+            self._say_that_nobody_was_left(self._done, asked=False)
         self._pass_news_on()
         self._table.paused = False
 
@@ -282,7 +279,7 @@ class Rehearsal:
         entered = self._true.from_here(start, self._done)
         self.session.choose(None)
         self.session.resolve(table_is_right=False)
-        self._say_whose_turn_is_over()
+        self._say_that_nobody_was_left(self._done - 1)
         try:
             if entered and self._true.is_whole(start, self._done):
                 self.session.stage(entered)
@@ -293,12 +290,16 @@ class Rehearsal:
         except Refusal:
             return
 
-    def _say_whose_turn_is_over(self) -> None:
-        """Who enters something sees that the tablet takes the turn before for open, and says what that was."""
-        ended = turn_that_is_over(self.session.record, self._table.actions[: self._done], self._alike)
-        if ended is not None and self._answers:
+    def _say_that_nobody_was_left(self, done: int, *, asked: bool = True) -> None:
+        """What the table does not show of an open move, by the first ``done`` actions: tapped at once by whoever does
+        not forget it, or ``asked``, for who enters something sees that the tablet takes the turn before for open."""
+        ended = turn_that_is_over(self.session.record, self._table.actions[: max(0, done)], self._alike)
+        if ended is None or not self._answers or (not asked and self._people.forget()):
+            return
+        if asked:
             self._ask_about(ended[0])
-            self.session.play(ended[1])
+        self.session.play(ended[1])
+        self._audited = len(self.session.record.line)
 
     def _tick(self) -> None:
         self.session.tick(0)
@@ -335,7 +336,7 @@ class Rehearsal:
         """Enter an action on the tablet; a record that has run off refuses it, and that is counted. What waits for an
         answer keeps it back."""
         self._look_up()
-        self._say_whose_turn_is_over()
+        self._say_that_nobody_was_left(self._done - 1)
         if self._answers and self._behind:
             return
         try:
@@ -348,10 +349,13 @@ class Rehearsal:
     def _throw(self, pips: tuple[int, ...]) -> None:
         """Throw the dice and wait until the line or the camera over them has told and the game has used them."""
         self._look_up()
-        self._say_whose_turn_is_over()
+        self._say_that_nobody_was_left(self._done - 1)
         before = self.session.record_version
         if self._table.tray is not None:
-            self._throw_before_camera(self._table.tray, pips)
+            for event in throws_seen(self._table.tray, pips):
+                self.session.hear_dice(event)
+                if self.session.record_version != before:
+                    break
         else:
             self.box.throw(pips)
             if self._answers and self._behind:  # the game does not wait for it yet: it is shown, and told later
@@ -362,19 +366,6 @@ class Rehearsal:
         self._refused += self.session.record_version == before
         self._audited = len(self.session.record.line)
         self._pass_news_on()
-
-    def _throw_before_camera(self, tray: SimulatedDiceTray, pips: tuple[int, ...]) -> None:
-        """The dice are read from pictures; what can't be read is thrown again, as people do."""
-        before = self.session.record_version
-        for _ in range(MOST_THROWS):
-            seen = CameraTray(CameraDice(), monotonic_ms)
-            for frame in tray.throw(pips):
-                event = seen.look(frame, len(pips))
-                if event is not None:
-                    self.session.hear_dice(event)
-                    break
-            if self.session.record_version != before:
-                break
 
     def _right_option(self) -> int | None:
         """The picture of the open question that shows what was done, or None."""

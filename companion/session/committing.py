@@ -59,4 +59,6 @@ def retells_the_last(record: AnyRecord, actions: Sequence[AnyAction]) -> bool:
     (:class:`games.game.SettledByNext`)."""
     game = record.game
     last = record.line[-1].action if record.line else None
-    return isinstance(game, SettledByNext) and last is not None and len(actions) == 1 and game.retells(last, actions[0])
+    if not isinstance(game, SettledByNext) or last is None or len(actions) != 1:
+        return False
+    return game.retells(record.state, last, actions[0])

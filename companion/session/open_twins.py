@@ -102,7 +102,7 @@ def may_be_next(record: AnyRecord, seat: int | None) -> bool:
         return False
     for one in open_twins(record):
         for other in one.others:
-            if game.retells(one.action, other) and _fits(record, state, other):
+            if game.retells(state, one.action, other) and _fits(record, state, other):
                 return bool(game.player_to_move(game.apply(state, other)[0]) == seat)
     return False
 

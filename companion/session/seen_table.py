@@ -15,7 +15,7 @@ from companion.session.looking.seen_turned import quarter_turns
 from companion.session.looking.sighting import Watcher
 from companion.session.noticeboard import Noticeboard
 from companion.session.open_press import OpenPress
-from companion.session.open_twins import TwinQuestions, places_left_open
+from companion.session.open_twins import TwinQuestions, open_twins, places_left_open
 from companion.session.pausing import Pausing
 from companion.session.proposing import shown_proposal, view_of
 from companion.session.remarks import Remarks
@@ -24,7 +24,7 @@ from companion.session.safekeeping import Safekeeping
 from companion.session.summing_up import times_used
 from companion.session.views import AnyView, ChipKind, LiveView, News
 from games.any_game import AnyAction, AnyRecord
-from games.game import ScoreLine
+from games.game import ScoreLine, SettledByNext
 from vision.eyes import Attention
 from vision.frames import Picture
 from vision.held_settings import HoldsSettings, SettingsState
@@ -85,6 +85,13 @@ class SeenTable:
     def asked(self) -> int | None:
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
         return self._press.asked(self.active)
+
+    @property
+    def expected_to_tell(self) -> frozenset[int]:
+        """Seats of which a word is waited for: who is asked, and whose last action is open until they go on."""
+        asked, active = self.asked, self.active
+        goes_on = isinstance(self.record.game, SettledByNext) and bool(open_twins(self.record))
+        return frozenset(seat for seat in (asked, active if goes_on else None) if seat is not None)
 
     @property
     def hands(self) -> Hands | None:

@@ -252,8 +252,9 @@ class TableSession(RecordingTable):
         self._rewrite(self._record.redo(time_ms=self._now_ms()), NewsKind.CORRECTED, "table.redone")
 
     def correct(self, index: int, action: AnyAction) -> None:
-        """Replace an earlier action; later ones replay. Raises :class:`Refusal`."""
-        self._rewrite(rewritten(self._record, index, action, time_ms=self._now_ms()), NewsKind.CORRECTED)
+        """Replace an earlier action, or say that it was just that; later ones replay. Raises :class:`Refusal`."""
+        said = "table.committed" if self._record.line[index].action == action else "table.corrected"
+        self._rewrite(rewritten(self._record, index, action, time_ms=self._now_ms()), NewsKind.CORRECTED, said)
 
     def remove(self, index: int) -> None:
         """Take an earlier action out; later ones replay. Raises :class:`Refusal`."""

@@ -253,6 +253,10 @@ class TableSessionLike(Protocol[StateT, ActionT]):
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
 
     @property
+    def expected_to_tell(self) -> frozenset[int]:
+        """Seats of which a word is waited for: who is asked, and whose last action is open until they go on."""
+
+    @property
     def hands(self) -> Hands | None:
         """The buttons, if there are any."""
 

@@ -22,7 +22,7 @@ from games.istanbul.layout import FOUNTAIN, Layout, LayoutRule, faults, mending,
 from games.istanbul.moment import Step
 from games.istanbul.rulebook import Outcome, Part, Rulebook, layout_rule, printed_layouts, refused
 from games.istanbul.state import Ask, Player, Setup, State, state_to_json
-from games.istanbul.turn import caught_here, next_turn, next_window, standings, watch_target
+from games.istanbul.turn import caught_here, may_have_left_out, next_turn, next_window, standings, watch_target
 from games.printed import PrintedValue
 
 FORMAT = 1  # of the set-up as plain data
@@ -156,9 +156,12 @@ class Istanbul:
         assert isinstance(action, Move)
         return str(action.place)
 
-    def retells(self, last: Action, action: Action) -> bool:
-        """See :class:`games.game.SettledByNext`: that nobody was left after all, which ends the turn."""
-        return isinstance(last, Move) and not last.alone and action == replace(last, alone="alone")
+    def retells(self, state: State, last: Action, action: Action) -> bool:
+        """See :class:`games.game.SettledByNext`: that nobody was left after all, which ends the turn. Where the turn is
+        over already, the same words are the next player's own move."""
+        if not isinstance(last, Move) or last.alone or action != replace(last, alone="alone"):
+            return False
+        return may_have_left_out(rulebook(state.setup), state, action)
 
     def declares(self, state: State, action: Action) -> bool:
         """Whether the action declares what a text says that nobody has entered: ``legal`` has one example of it, which

@@ -207,7 +207,7 @@ class _Walker:
         if self.last is None or not isinstance(self.game, SettledByNext):
             return False
         before, last = self.last
-        if not self.game.retells(last, action):
+        if not self.game.retells(self.state, last, action):
             return False
         try:
             here, instead = self.game.apply(self.state, action)[0], self.game.apply(before, action)[0]

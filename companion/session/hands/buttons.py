@@ -52,6 +52,10 @@ class PressedAt(Protocol):
         """Whose turn it is."""
 
     @property
+    def expected_to_tell(self) -> frozenset[int]:
+        """Seats of which a word is waited for: their lamps blink."""
+
+    @property
     def record(self) -> AnyRecord:
         """The record so far."""
 
@@ -150,7 +154,7 @@ class Hands:
         for event in events:
             self._hear(event, session)
         self._show_failure(session)
-        self._light(session.active)
+        self._light(session.active, session.expected_to_tell)
         return sum(isinstance(event, Pressed | LongPressed) for event in events)
 
     def close(self) -> None:
@@ -213,8 +217,8 @@ class Hands:
             if self._learned is not None:
                 self._learned(owners)
 
-    def _light(self, active: int | None) -> None:
-        wishes = dict(lamps(self.owners, active))
+    def _light(self, active: int | None, expected_to_tell: frozenset[int]) -> None:
+        wishes = dict(lamps(self.owners, active, expected_to_tell))
         for address, lamp in wishes.items():
             if self._lit.get(address) != lamp and self.hub.set_lamp(address.device, address.button, lamp):
                 self._lit[address] = lamp

@@ -8,6 +8,7 @@ from functools import partial
 from companion.ui.istanbul.at_table import IstanbulView
 from companion.ui.istanbul.declaring import Declared, Picks, beginning, ledger_offers
 from companion.ui.istanbul.offer_pictures import picture_of
+from companion.ui.istanbul.open_move import is_open, open_move_offers
 from companion.ui.istanbul.words import button_of
 from companion.ui.kit.offered_touch import Offer
 from companion.ui.kit.pictures.die_faces import DieFaces
@@ -45,6 +46,8 @@ def question(view: IstanbulView) -> Phrase:
         if ask.kind in ("letter", "tile"):
             return Phrase.of(f"istanbul.ask_{ask.kind}_of", name=view.seats[ask.seat].name)
         return Phrase.of("istanbul.tell", what=Phrase(f"istanbul.ask_{ask.kind}"))
+    if is_open(view):
+        return Phrase.of("istanbul.do_or_nobody", place=name_of(state.place))
     if state.step in (Phase.PAY, Phase.ACTION):
         return Phrase.of(f"istanbul.do_{state.step}", place=name_of(state.place))
     return Phrase.of(f"istanbul.do_{state.step}")
@@ -78,10 +81,11 @@ def istanbul_offers(view: IstanbulView, begun: Declared | None = None, picks: Pi
         return tuple(ledger_offers(view, book, state, begun, picks))
     if state.asks and state.asks[0].kind == "auction":
         return tuple(_bids(state))
-    return tuple(
+    usual = (
         beginning(view, book, action) if game.declares(state, action) else _offer(view, book, state, action)
         for action in game.legal(state)
     )
+    return (*open_move_offers(view), *usual)
 
 
 # One offer for each action

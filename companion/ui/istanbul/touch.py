@@ -9,6 +9,7 @@ from companion.ui.docks.dice import FacesDock
 from companion.ui.istanbul.at_table import IstanbulSession, IstanbulView
 from companion.ui.istanbul.declaring import Begin, Declared, DeclaredWord, Picks
 from companion.ui.istanbul.offers import istanbul_offers, question
+from companion.ui.istanbul.open_move import AsUsual
 from companion.ui.kit.base import look
 from companion.ui.kit.boards.board import BoardWidget
 from companion.ui.kit.dock import Dock
@@ -60,6 +61,10 @@ class IstanbulTouch(OfferedTouch[State, Action]):
                 self._picks = self._picks[:-1]
             case DeclaredWord(word):
                 self._picks = (*self._picks, word)
+            case AsUsual(move):
+                self._attempt(self._session.correct, len(self._session.record.line) - 1, move)
+                self._show()
+                return
             case _:
                 super()._take(offer)
                 return

@@ -100,3 +100,23 @@ def test_a_press_of_the_next_player_tells_that_something_was_done_however_little
 def test_nobody_ends_the_turn_of_another_by_a_press_before_which_nothing_was_seen(table):
     table.presses(BEN, (0.99,))
     assert table.record == ("move 12",)
+
+
+def test_people_may_say_at_once_that_nobody_was_left(table):
+    table.session.play(Move(12, "alone"))
+    assert table.record == ("move 12 alone",)
+    assert table.session.active == BEN
+
+
+def test_who_says_that_somebody_was_left_leaves_nothing_open(table):
+    assert table.session.expected_to_tell == {ANNA}  # her lamp blinks
+    table.session.correct(table.begun, Move(12))
+    assert table.record == ("move 12",)
+    assert actions_left_open(table.session.record) == ()
+    assert table.session.expected_to_tell == frozenset()
+
+
+def test_where_the_turn_is_over_the_same_words_are_the_next_player_s_move(table):
+    table.session.play(Move(12, "alone"))
+    ended = table.session.record
+    assert ISTANBUL.retells(ended.state, Move(12), Move(12, "alone")) is False
