@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from games.istanbul.standing import FIGURES
+from vision.istanbul.changed_places import PlaceChanges
 from vision.istanbul.sighting_history import Key, SightingHistory
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -72,6 +73,7 @@ class Evidence:
             the print below him is seen at one time and not at another.
         strange: who is plainly seen since the record last moved, and was not before.
         history: how these people were seen before.
+        places: which places look otherwise than when table and record last agreed; None where nobody knows.
     """
 
     seen: Mapping[Key, float]
@@ -80,6 +82,11 @@ class Evidence:
     as_before: frozenset[Key] = frozenset()
     strange: frozenset[Key] = frozenset()
     history: SightingHistory = field(default_factory=SightingHistory)
+    places: PlaceChanges | None = None
+
+    def of_changes(self, moved: Iterable[int]) -> float:
+        """Log-likelihood of which places look otherwise, if people have left or come to just these."""
+        return 0.0 if self.places is None else self.places.log_likelihood(moved)
 
     def shows(self, key: Key) -> bool:
         """Whether somebody is seen on a place, or what may be his stack."""

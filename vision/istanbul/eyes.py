@@ -26,6 +26,7 @@ from vision.eyes import Attention, Glance, NotFoundYet, closed
 from vision.frames import Frame
 from vision.imaging.outlines import filled_outlines
 from vision.istanbul.as_recorded import homes_of, places_of
+from vision.istanbul.changed_places import ChangedPlaces
 from vision.istanbul.evidence import Evidence
 from vision.istanbul.hypotheses import Lawful, explain, may_stand
 from vision.istanbul.layout.edition import PlaceEdition
@@ -100,7 +101,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._known: frozenset[Key] | None = None  # who was seen when the record last moved somebody
         self._history = SightingHistory()
         self._move_open = False  # whether an assistant was picked up or left with the last move is not known
-        self._touched: set[int] = set()  # places that have changed since the record last did
+        self._places = ChangedPlaces()  # since table and record last agreed
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._spots: StandingSpots | None = None  # of the same, where people are not of our make
         self._read: Frame | None = None
@@ -140,6 +141,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._numbers, self._wrong = numbers, wrong
         self._rings = tuple(closed(plan.to_picture(plan.quads[index])) for index in range(len(numbers)))
         self._mosaic, self._moved = None, True
+        self._places.forget()
         return plan
 
     def _compared(
@@ -177,8 +179,11 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         if not _is_plain(explanation) and not self._whole:
             explanation = self._explained_afresh(state, explanation)
         seen = self._evidence(state)
-        if self._known is None and explanation.best is not None and not explanation.best.actions:
+        idle = explanation.best is not None and not explanation.best.actions
+        if self._known is None and idle:
             self._remember(state)
+        if idle and _is_plain(explanation) and self._mosaic is not None:
+            self._places.agree(self._mosaic, at_first=bool(state.asks))  # then nothing else is thought of
         self._met.update({key: place for key, place in places_of(state).items() if seen.shows((place, *key))})
         return (
             replace(explanation, discrepancies=(*self._wrong, *explanation.discrepancies))
@@ -218,7 +223,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._spots = None if self._make is OURS else StandingSpots.of(frame.image, self._view, mosaic)
         everywhere = set(range(len(self._numbers)))
         changed = everywhere if self._mosaic is None else mosaic.changed_since(self._mosaic)
-        self._touched |= changed
+        self._places.look(mosaic)
         allowed = self._in_play(state)
         self._whole = 2 * len(changed) > len(self._numbers)
         if self._whole:
@@ -252,7 +257,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         for (kind, colour), places in may.items():
             paint = colour or kind
             same = [person for person in placed if (person.kind, person.colour) == (kind, paint)]
-            cells = [self._numbers.index(place) for place in places if place in self._numbers]
+            cells = self._cells(places)
             if kind == "assistant" or any(person.gain > seeking.PARAMETERS.faint_below for person in same):
                 continue
             if same and ((kind, colour) not in at or not {cell for cell in cells if cell != same[0].cell}):
@@ -260,27 +265,15 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
             others = [person for person in placed if person not in same]
             likely, best = whereabouts(mosaic, kind, paint, others, cells)
             if self._spots is not None and kind == "family member":
-                likely = by_the_network(likely, self._spots, mosaic.middles, colour, self._touched)
+                likely = by_the_network(likely, self._spots, mosaic.middles, colour, self._places.fresh)
             if best is not None and kind == "companion":  # nobody else may stand there for whom it could be taken
                 best = replace(best, gain=best.gain + trying.PARAMETERS.companion)
             if (kind, colour) in at:
-                likely = self._as_touched(likely, at[kind, colour])
                 self._unsure |= {(self._numbers[cell], kind, colour): said for cell, said in likely.items()}
                 placed = placed if best is None else [*others, best]
-            elif best is not None and best.gain > seeking.PARAMETERS.at_home and best.cell in self._touched:
+            elif best is not None and best.gain > seeking.PARAMETERS.at_home and best.cell in self._places.fresh:
                 placed = [*others, best]  # who may be on no place at all is there only where he is seen
         return placed
-
-    def _as_touched(self, likely: Mapping[int, float], recorded: int) -> dict[int, float]:
-        """Where he stands by what is seen of him, and by which places look as before."""
-        home = self._numbers.index(recorded) if recorded in self._numbers else None
-        stayed = seeking.PARAMETERS.untouched if home is not None and home not in self._touched else 0.0
-        return {
-            cell: said
-            if cell == home
-            else said + stayed + (0.0 if cell in self._touched else seeking.PARAMETERS.untouched)
-            for cell, said in likely.items()
-        }
 
     def _staying(self, state: State, changed: set[int]) -> set[Kind]:
         """Of whom there is but one, and who plainly stands as recorded where nothing has changed."""
@@ -320,11 +313,20 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         as_before = frozenset(
             key
             for key in distinct_pieces(state) - seen.keys()
-            if key[1] == "assistant" and key[0] in self._numbers and self._numbers.index(key[0]) not in self._touched
+            if key[1] == "assistant"
+            and key[0] in self._numbers
+            and self._numbers.index(key[0]) not in self._places.fresh
         )
         plain = {key for key, gain in seen.items() if gain > PARAMETERS.plain}
         known = plain if self._known is None else self._known
-        return Evidence(seen, crowd, self._unsure, as_before, frozenset(plain - known), self._history)
+        strange = frozenset(plain - known)
+        return Evidence(
+            seen, crowd, self._unsure, as_before, strange, self._history, self._places.by_number(self._numbers)
+        )
+
+    def _cells(self, places: Iterable[int]) -> list[int]:
+        """Indices of places of these numbers, as far as they are seen."""
+        return [self._numbers.index(place) for place in places if place in self._numbers]
 
     # What is known
 
@@ -334,12 +336,12 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
-        before, self._state = places_of(self._state), state
-        after = places_of(state)
+        before, after = places_of(self._state), places_of(state)
         moved = {key: place for key, place in before.items() if after.get(key, place) != place}
         self._former = {key: place for key, place in self._former.items() if key in after} | moved
+        self._places.account_for(self._cells({key[0] for key in distinct_pieces(self._state) ^ distinct_pieces(state)}))
+        self._state = state
         if moved:  # what is tapped meanwhile moves nobody
-            self._touched = set()
             self._remember(state)
 
     def _remember(self, state: State) -> None:

@@ -96,10 +96,13 @@ def explain(
     open_ = {key[0] for hypothesis in hypotheses for key in hypothesis.keys - settled}
     stories = [_by_place(hypothesis.keys, open_) for hypothesis in hypotheses]
     likelihood = {on: evidence.of_place(*on) for on in frozenset().union(*(story.items() for story in stories))}
+    now = distinct_pieces(state)
+    changes = [evidence.of_changes({key[0] for key in hypothesis.keys ^ now}) for hypothesis in hypotheses]
+    most = max(changes)  # what no story explains tells nothing
     scored = sorted(
         (
-            (hypothesis.prior + sum(likelihood[on] for on in story.items()), hypothesis)
-            for hypothesis, story in zip(hypotheses, stories, strict=True)
+            (hypothesis.prior + sum(likelihood[on] for on in story.items()) + change - most, hypothesis)
+            for hypothesis, story, change in zip(hypotheses, stories, changes, strict=True)
         ),
         key=lambda one: -one[0],
     )
@@ -113,7 +116,6 @@ def explain(
     if move_open:  # who went on may have done so after what nobody has entered, which is as likely as any
         goes_on = (score for score, hypothesis in scored if len(hypothesis.actions) > 1)
         anything = max(anything, next(goes_on, anything))
-    now = distinct_pieces(state)
     differing, lingering = _differing(evidence, best.keys, former, met)
     explanation = explained(
         (Scored(hypothesis.actions, score, _places(hypothesis.keys, now)) for score, hypothesis in scored),

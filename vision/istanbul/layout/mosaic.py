@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
+from vision.imaging.scatter import OF_MEDIAN
 from vision.istanbul.pieces.makes import OURS, Make
 from vision.istanbul.pieces.paints import Paints
 from vision.istanbul.pieces.spot_verdict import SpotJudge
@@ -35,6 +36,14 @@ class MosaicParameters(Parameters):
         "px",
         "that must: white on a pale place changes 24 and more, others 99; most places that are as before less",
         CHOSEN,
+    )
+    # Of 11 moves on two tables with places 50 px wide, whose grain alone came to over 5 Lab units everywhere
+    # (docs/findings/istanbul.md).
+    changed_scatters: float = parameter(
+        5.0,
+        "times the grain",
+        "by which it must, where most px differ as much as that: what grain alone changes",
+        "docs/findings/istanbul.md",
     )
     brightest: float = parameter(240.0, "grey levels", "no paint is brighter", CHOSEN)
     shadow_light: tuple[float, float, float] = parameter(
@@ -125,9 +134,14 @@ class Mosaic:
         return self._gains[surface]
 
     def changed_since(self, before: Mosaic) -> set[int]:
-        """Indices of the places that do not look as they did on an earlier mosaic of the same plan."""
-        away = np.abs(cv2.blur(self.lab - before.lab, (PARAMETERS.changed_about, PARAMETERS.changed_about))).max(axis=2)
-        counts = np.bincount(self.cell[(away > PARAMETERS.changed) & (self.known > 0)], minlength=len(self.middles))
+        """Indices of the places that do not look as they did on an earlier mosaic of the same plan; what most px differ
+        by is grain."""
+        here = self.known > 0
+        away = np.abs(cv2.blur(self.lab - before.lab, (PARAMETERS.changed_about, PARAMETERS.changed_about)))
+        grain = OF_MEDIAN * np.median(away[here], axis=0) if here.any() else np.zeros(3)
+        least = np.maximum(PARAMETERS.changed, PARAMETERS.changed_scatters * grain).astype(np.float32)
+        differs = (away > least).any(axis=2) & here
+        counts = np.bincount(self.cell[differs], minlength=len(self.middles))
         return {int(index) for index in np.flatnonzero(counts >= PARAMETERS.changed_px)}
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Mosaic:

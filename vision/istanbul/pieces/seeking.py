@@ -99,9 +99,6 @@ class SeekingParameters(Parameters):
         "that his being half hidden tells: of 111 who were sighted 3 are, and of 18 who stand elsewhere 9",
         "vision/istanbul/pieces/seeking.py",
     )
-    untouched: float = parameter(
-        -3.0, "log-probability", "against somebody's having left, or come to, a place that looks as before", CHOSEN
-    )
     unseen: float = parameter(
         -3.9, "probability", "log of the chance to see nothing of somebody where he shows least", CHOSEN
     )
