@@ -7,20 +7,22 @@ that many tiles share are taken for print, and what is far from all of them may 
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
+from calibration.colours import Paint
 from vision.imaging.clustering import shades_of
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import TableShades
 from vision.photometry.illumination import light_terms
 from vision.pieces import map_scene
-from vision.pieces.map_scene import MapScene
+from vision.pieces.figures import white_balanced
+from vision.pieces.map_scene import MapScene, softened
 from vision.pieces.shades import disc
 from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.tile_map.presence_gate import crops_of
@@ -113,6 +115,26 @@ def scene_without_faces(
     doubt[around] = TableShades.of(raw[around]).doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
     return MapScene(doubt, doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
+
+
+def in_broad_strokes(scene: MapScene, black: Paint, on_tiles: Sequence[Set[str]] = ()) -> MapScene:
+    """The scene, on which dark print must explain its surroundings in broad strokes, too, as it must where it is known:
+    the dark lines that many tiles have are as dark as a black piece, but the tile about them is not.
+
+    What shows broadly must be black as well as unlike print, or the ground beside a red piece would pass for black.
+
+    Args:
+        scene: of :func:`scene_without_faces`.
+        black: how black pieces look in white light.
+        on_tiles: as there.
+    """
+    on_map = scene.owner >= 0
+    strokes = softened(scene.raw, on_map.astype(np.uint8), map_scene.PARAMETERS.broad * scene.tile_px / map_scene.FACE)
+    broadly, owner = strokes[on_map], scene.owner[on_map]
+    unlike_black = black.doubt(white_balanced(broadly, scene.gain))
+    dark = scene.doubt.copy()
+    dark[on_map] = np.maximum(dark[on_map], _print_doubt(broadly, owner, on_tiles) - unlike_black)
+    return replace(scene, doubt_of_dark=dark)
 
 
 def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:

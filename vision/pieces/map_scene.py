@@ -226,7 +226,7 @@ def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDAr
     sigma = sigma_of(scatter)
     shift = _own_light(np.asarray(raw[window] - (low + high) / 2, np.float32)[inner], sigma)
     # A roof has lines as dark as a black piece, but it is not dark all over.
-    soft = _softened(np.asarray(raw[window], np.float32), inside, PARAMETERS.broad * side_px(pose) / FACE)
+    soft = softened(np.asarray(raw[window], np.float32), inside, PARAMETERS.broad * side_px(pose) / FACE)
     bits, hues, strokes = [], [], []
     for shade in PARAMETERS.shades:
         dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
@@ -308,7 +308,7 @@ def _beyond(seen: Float32Array, low: Float32Array, high: Float32Array, sigma: Fl
     return over_channels(((seen - np.clip(seen, low, high)) / sigma) ** 2)
 
 
-def _softened(seen: Float32Array, inside: NDArray[np.uint8], sigma: float) -> Float32Array:
+def softened(seen: Float32Array, inside: NDArray[np.uint8], sigma: float) -> Float32Array:
     """What is seen on a tile (h, w, 3), softened by ``sigma`` px without what lies beside it."""
     share = cv2.GaussianBlur(inside.astype(np.float32), (0, 0), sigma)[..., None]
     soft = cv2.GaussianBlur(seen * inside[..., None], (0, 0), sigma) / np.maximum(share, 1e-3)

@@ -11,7 +11,7 @@ from calibration.colours import paints_of
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.imaging.patches import layers_of
 from vision.pieces.figures import find_figures, trace_of
-from vision.pieces.figures_without_prints import scene_without_faces
+from vision.pieces.figures_without_prints import in_broad_strokes, scene_without_faces
 from vision.registration.lattice import shifted
 
 SIDE = 64
@@ -70,6 +70,22 @@ def test_a_bare_map_has_no_followers() -> None:
 
 def test_ground_that_is_like_paint_and_fades_into_its_kind_is_nobody() -> None:
     assert followers_on(painted((42, 196, 236), blur=16.0)) == []
+
+
+@pytest.mark.parametrize(("colour", "names"), [((30, 30, 30), ["black"]), ((38, 36, 196), ["red"]), (None, [])])
+def test_a_black_one_is_made_out_on_print_that_has_thin_lines_as_dark(
+    colour: tuple[int, int, int] | None, names: list[str]
+) -> None:
+    """Given a print with a dark line across every tile, when somebody stands there, then lines explain no piece."""
+    picture = row_of_tiles(EVEN)
+    for column in range(len(KEYS)):
+        cv2.line(picture, (column * SIDE + 4, 0), (column * SIDE + 4, SIDE), (25, 25, 25), 2)
+    if colour is not None:
+        cv2.circle(picture, (SIDE + 46, 45), 12, colour, -1, cv2.LINE_AA)
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(len(KEYS))])
+    (black,) = paints_of(("black",))
+    scene = in_broad_strokes(scene_without_faces(layers_of(picture, SIDE), poses), black)
+    assert [one.colour for one in find_figures(scene, paints_of()) if one.confidence > 0.5] == names
 
 
 def test_paint_on_many_tiles_is_no_print_where_its_owner_is_known_to_stand() -> None:

@@ -27,7 +27,7 @@ from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces import figures_without_prints
 from vision.pieces.figures import FoundPiece, find_figures
-from vision.pieces.figures_without_prints import scene_without_faces
+from vision.pieces.figures_without_prints import in_broad_strokes, scene_without_faces
 from vision.pieces.look_alikes import doubt_look_alikes
 from vision.pieces.map_scene import FACE, MapScene, set_scene
 from vision.pieces.one_to_a_tile import one_to_a_tile
@@ -145,6 +145,8 @@ def figures_without_faces(
     scene = scene_without_faces(layers, poses, ground=ground)
     if on_tiles := _crowded(scene, len(poses), paints):
         scene = scene_without_faces(layers, poses, on_tiles, ground)
+    if black := next((paint for paint in paints if paint.name == "black"), None):
+        scene = in_broad_strokes(scene, black, on_tiles)
     found = [one for one in find_figures(scene, paints) if _filled(one) >= PARAMETERS.least_filled]
     return doubt_look_alikes(scene, found)
 
