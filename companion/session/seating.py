@@ -73,6 +73,15 @@ class Seating:
         self.at[place] = sitter
         return sitter
 
+    def propose(self, place: int) -> bool:
+        """Seat whoever played here before and sits nowhere yet, at a place that is free; False where there is none."""
+        sitting = {sitter.name for sitter in self.sitters}
+        absent = next((name for name in self._known if name not in sitting), None)
+        if absent is None or self.at[place] is not None:
+            return False
+        self.sit(place, absent)
+        return True
+
     def leave(self, place: int) -> None:
         """Nobody sits there any more."""
         self.at[place] = None

@@ -1,4 +1,4 @@
-"""Topics of ``tableside bench`` about the tablet: evenings by touches, frames beside the eyes, rules of all screens."""
+"""Topics of ``tableside bench`` about the tablet: evenings by touches, the guide, frames, rules of all screens."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 import secrets
 import sys
 from pathlib import Path
+
+from msgspec import to_builtins
 
 from companion.commands import print_json
 from companion.commands.machine.screenshots_command import add_dresses, wished_dresses, wished_parts
@@ -31,6 +33,11 @@ def add_tablet_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser
     first.add_argument("--json", action="store_true")
     first.add_argument("--seed", type=int, help="of the table; drawn at random and told where it is not given")
     first.set_defaults(run=run_first_evening)
+    guide = topics.add_parser("guide", help="the players' guide followed word for word on the real app")
+    guide.add_argument("--json", action="store_true")
+    guide.add_argument("--size", default="1280x800", metavar="WxH", help="of the screen")
+    guide.add_argument("--pictures", type=Path, metavar="DIR", help="where a picture of each step goes")
+    guide.set_defaults(run=run_guide)
     frames = topics.add_parser("frames", help="frames of the real app on a screen of its own (Xvfb) beside the eyes")
     frames.add_argument("--json", action="store_true")
     frames.add_argument("--only", default="carcassonne", choices=game_keys(), metavar="GAME", help="this game's eyes")
@@ -71,6 +78,20 @@ def run_first_evening(args: argparse.Namespace) -> int:
     found = measure(args.seed if args.seed is not None else secrets.randbelow(2**31))
     print_result(found, args.json)
     return 0 if found["first_turn_was"] in (RIGHT, ASKED) else 1
+
+
+def run_guide(args: argparse.Namespace) -> int:
+    """What the guide names otherwise than the glass; exit code 1 where it does."""
+    from tools.benchmarks.guide.measure import measure
+
+    walked = measure(args.size, args.pictures)
+    if args.json:
+        print_json({one.language: to_builtins(one) for one in walked})
+    else:
+        for one in walked:
+            print(*one.faults, sep="\n", end="\n" if one.faults else "")
+            print(f"{one.language}: {one.pages} walks, {one.steps} steps, {len(one.faults)} faults")
+    return 1 if any(one.faults for one in walked) else 0
 
 
 def run_frames(args: argparse.Namespace) -> int:

@@ -39,6 +39,7 @@ class NewGameScreen(Screen):
     step = OptionProperty("players", options=("players", "options"))
     place = NumericProperty(-1)  # the place that is being edited, -1 for none
     _saying = False  # the letters say how the name is spoken
+    _proposed = False  # the name is that of somebody who played before: letters write another one in its place
 
     def opened(self) -> None:
         """Begin where the last change of look left off, or with an empty table."""
@@ -91,11 +92,7 @@ class NewGameScreen(Screen):
         body.add_widget(side)
 
     def _edit(self, place: int) -> None:
-        if self.seating.at[place] is None:
-            sitting = {sitter.name for sitter in self.seating.sitters}
-            known = [person.name for person in self.app.preferences.people if person.name not in sitting]
-            if known:
-                self.seating.sit(place, known[0])
+        self._proposed = self.seating.propose(place)
         self._saying = False
         self.place = -1
         self.place = place
@@ -148,6 +145,7 @@ class NewGameScreen(Screen):
             most=MOST_LETTERS * 2 if saying else MOST_LETTERS,
             hint=words("app.said_as") if saying else words("app.name"),
             on_typed=self._resay if saying else self._rename,
+            proposed=self._proposed and not saying,
         )
         self._colours = self._colour_taps(sitter)
         buttons = self._editor_buttons(sitter, saying)
@@ -214,10 +212,12 @@ class NewGameScreen(Screen):
         return scroll
 
     def _take(self, name: str) -> None:
+        self._proposed = False
         self.seating.sit(self.place, name)
         self.show()
 
     def _rename(self, name: str) -> None:
+        self._proposed = False
         if name:
             self.seating.sit(self.place, name)
         else:

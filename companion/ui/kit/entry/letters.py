@@ -28,18 +28,28 @@ class LetterPad(BoxLayout):
     """Rows of letters over a line that shows what was typed. ``on_typed`` hears every change.
 
     ``rows="address"`` has what addresses are made of: small letters and capitals, signs, and what was copied elsewhere.
+    A ``proposed`` text stands there paler, and whoever types writes another one in its place.
     """
 
     text = StringProperty("")
 
     def __init__(
-        self, *, text: str, most: int, on_typed: Callable[[str], None], rows: str = "", hint: str = "", **kwargs: object
+        self,
+        *,
+        text: str,
+        most: int,
+        on_typed: Callable[[str], None],
+        rows: str = "",
+        hint: str = "",
+        proposed: bool = False,
+        **kwargs: object,
     ) -> None:
         kwargs.setdefault("orientation", "vertical")
         the = look()
         kwargs.setdefault("spacing", the.px(6))
         super().__init__(**kwargs)
         self.text, self._most, self._on_typed, self._hint = text, most, on_typed, hint
+        self._proposed = proposed
         self._plain = rows == "address"
         self._capitals = False
         self._letter_keys: list[Tap] = []
@@ -107,7 +117,7 @@ class LetterPad(BoxLayout):
 
         lines = (Clipboard.paste() or "").split()
         if lines:
-            self._set((self.text + lines[0])[: self._most])
+            self._set((self._begun + lines[0])[: self._most])
 
     def _tapped(self, letter: str) -> None:
         self.type(letter.upper() if self._capitals else letter)
@@ -147,25 +157,32 @@ class LetterPad(BoxLayout):
 
     def type(self, letter: str) -> None:
         """Add a letter: capital at the start of a word, else small."""
-        if len(self.text) >= self._most:
+        begun = self._begun
+        if len(begun) >= self._most:
             return
         if not self._plain:
-            starts = not self.text or self.text[-1] in " -'"
+            starts = not begun or begun[-1] in " -'"
             letter = letter.upper() if starts and letter != "ß" else letter.lower()
-        self._set(self.text + letter)
+        self._set(begun + letter)
 
     def erase(self) -> None:
-        """Take the last letter away."""
-        self._set(self.text[:-1])
+        """Take the last letter away, or all of what was only proposed."""
+        self._set(self._begun[:-1])
+
+    @property
+    def _begun(self) -> str:
+        """What a letter more is added to."""
+        return "" if self._proposed else self.text
 
     def _set(self, text: str) -> None:
+        self._proposed = False
         self.text = text.lstrip()
         self._show()
         self._on_typed(self.text.strip())
 
     def _show(self) -> None:
         self._line.text = self.text or self._hint
-        self._line.ink = "text" if self.text else "text2"
+        self._line.ink = "text" if self._begun else "text2"
 
 
 class LettersRoom:
