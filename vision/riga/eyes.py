@@ -34,6 +34,7 @@ from vision.imaging.outlines import filled_outlines
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga import changed
+from vision.riga.before_move import BeforeMove
 from vision.riga.changed import Box, market_mask, places
 from vision.riga.distinct import distinct
 from vision.riga.hypotheses import (
@@ -93,9 +94,8 @@ class RigaEyes(Generic[TableT]):
         self._fresh: list[CardSighting] = []  # what lies there since the record moved on last, and is not on record
         self._searched: PictureStatistics | None = None  # the table as it was when it was searched for cards last
         self._since_search: NDArray[np.float32] | None = None  # how the picture has changed since, as Scene tells
-        self._before_move: PictureStatistics | None = None  # the table before what is laid down next
+        self._before = BeforeMove()
         self._lay: TableauMemory | None = None  # where everything lay before nothing of it showed there any more
-        self._lost = False  # nobody can tell what has come since the last move: the table lies elsewhere
         self._gone: tuple[Discrepancy, ...] = ()
         self._market: list[NDArray[np.float64]] = []  # outlines of commodities and of buildings on offer, px
         self._shows_cards = True  # anything of the game was found when the whole picture was searched last
@@ -124,13 +124,15 @@ class RigaEyes(Generic[TableT]):
 
     def _follow_bump(self, frame: Frame, sight: Sight) -> Glance:
         """The table was knocked: everything lies about where the motion says, and is searched for when it is read."""
+        if self._searched is not None:
+            self._before.begin(self._searched)
         if sight.motion is not None:
             matrix = np.vstack([sight.motion.matrix, [0.0, 0.0, 1.0]])
             self._memory = self._memory.moved(matrix)
             self._fresh = [replace(one, pose=matrix @ one.pose) for one in self._fresh]
-            self._before_move = None  # as near as the motion is known, every edge has changed
+            self._before.knocked(frame.image, matrix)
         elif self._read is not None:
-            self._lay, self._before_move = self._lay or self._memory, self._before_move or self._searched
+            self._lay = self._lay or self._memory
             self._memory, self._fresh = TableauMemory({}), []  # nothing tells how it moved
         self._change, self._searched = None, None
         self._watch.was_read(frame.image)
@@ -156,8 +158,8 @@ class RigaEyes(Generic[TableT]):
     def committed(self, state: TableT) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         wanted = recorded_cards(state)
-        if state.seat != self._state.seat or not wanted <= recorded_cards(self._state):
-            self._before_move, self._lost = None, False  # what lies there now was there before what comes next
+        built = wanted - recorded_cards(self._state)
+        moved = state.seat != self._state.seat or bool(built)
         self._state = state
         for card in wanted - set(self._memory.lying):
             hypothesis = next((one for one in self._hypotheses if card in one.lying), None)
@@ -170,6 +172,12 @@ class RigaEyes(Generic[TableT]):
         self._memory = self._memory.only(wanted)
         lying = [one.middle for one in self._memory.lying.values()]
         self._fresh = [one for one in self._fresh if not any(np.hypot(*(one.middle - at)) < 8 for at in lying)]
+        if moved:
+            # What nobody could name has been told by people, so that is what had come.
+            cards = [
+                one for one in self._fresh if self._kind(one) is CardKind.CARD and built <= set(self._memory.lying)
+            ]
+            self._before.is_over(cards, self._searched, self._scale)
         self._hypotheses = ()
         self._aim()
 
@@ -195,10 +203,12 @@ class RigaEyes(Generic[TableT]):
         and paid, what changes is kept for later."""
         if self._searched is None:
             found = self._searched_picture(frame)
+            if may_build(state):
+                self._before.wait_for(found)
         elif not expects_cards(state):
             return []
         else:
-            self._before_move = self._before_move or self._searched
+            self._before.begin(self._searched)
             found = self._changed_places(frame, self._searched)
         self._searched = PictureStatistics.of(small_of(frame.image))
         return found
@@ -217,7 +227,7 @@ class RigaEyes(Generic[TableT]):
                 self._memory = self._memory.with_card(card, Lying(one.view, one.pose))
                 found.remove(one)
         if self._lay is not None and self._shows_cards:
-            self._lost |= not self._memory.lies_as(self._lay)
+            self._before.is_lost |= not self._memory.lies_as(self._lay)
             self._lay = None
         return found
 
@@ -310,17 +320,21 @@ class RigaEyes(Generic[TableT]):
             views = np.array([view for key in keys if (view := self._card_view(key)) is not None], np.intp)
             return judged(layers, self._prepared, one.pose, KINDS.index(CardKind.CARD), views)
 
-        fresh = [one for one in self._fresh if self._kind(one) is CardKind.CARD]
+        fresh = [
+            one
+            for one in self._fresh
+            if self._kind(one) is CardKind.CARD and self._before.has_come(one, self._searched, self._scale)
+        ]
         return hypotheses(state, fresh, self._memory, self._edition, fits, strange=self._something_strange())
 
     def _something_strange(self) -> bool:
         """Whether something as large as a card has come since the last move that nobody can name."""
-        if self._lost or self._before_move is None or self._searched is None:
-            return self._lost
+        if self._before.is_lost or self._before.picture is None or self._searched is None:
+            return self._before.is_lost
         plain = [one for one in self._fresh if one.similarity > PARAMETERS.plain]
         known = [one.quad / self._scale for one in (*self._memory.lying.values(), *plain)]
         market = [quad / self._scale for quad in self._market]
-        return unexplained(self._before_move, self._searched, known, market, self._card_px(plain) / self._scale)
+        return unexplained(self._before.picture, self._searched, known, market, self._card_px(plain) / self._scale)
 
     def _card_view(self, key: str) -> int | None:
         return self._views.get(CardKey(CardKind.CARD, key))
