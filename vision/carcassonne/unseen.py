@@ -92,7 +92,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     orientations = _lies_in(box)
     cells = sorted(found.lattice.cells)
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
-    logs, ground = terrain_reader().look(crops_of(found.layers, poses))
+    logs, ground = terrain_reader().look(crops_of(found.layers, poses), found.answers_for(cells))
     there = _trust(found, cells, poses, logs)
     sure = there >= PARAMETERS.least_trust
     refusal = _no_single_map(found)

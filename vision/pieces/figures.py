@@ -223,7 +223,7 @@ def _figures_in(
             vote[burnt] = 0
         cv2.GaussianBlur(vote, (0, 0), soft, dst=odds[index])
     odds[:, ~scene.near] = -BOUND
-    label = np.where(odds.max(axis=0) > PARAMETERS.least_odds, odds.argmax(axis=0), -1).astype(np.int16)
+    label = _likeliest(odds)
     for index in range(len(paints)):  # crumbs and threads are no pieces
         mask = (label == index).astype(np.uint8)
         if not mask.any():
@@ -240,6 +240,18 @@ def _figures_in(
         mask = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, disc(0.03 * scene.tile_px))
         figures.extend(_blobs(np.asarray(mask, dtype=np.uint8), odds, index, paint.name, scene))
     return sorted(figures, key=lambda figure: -figure.evidence)
+
+
+def _likeliest(odds: Float32Array) -> NDArray[np.int16]:
+    """(h, w) which of (paints, h, w) is the likeliest, -1 where none is likely enough; NumPy's own search takes ten
+    times as long across pictures."""
+    label = np.full(odds.shape[1:], -1, np.int16)
+    most = np.full(odds.shape[1:], np.float32(PARAMETERS.least_odds))
+    for index, each in enumerate(odds):
+        more = each > most
+        label[more] = index
+        np.maximum(most, each, out=most)
+    return label
 
 
 def _doubt_for(paint: Paint, scene: MapScene) -> Float32Array:

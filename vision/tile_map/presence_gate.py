@@ -18,7 +18,7 @@ from vision.networks.regressions import FITTED, regression
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.residuals import Verdicts
 from vision.tile_map.terrain import terrain_reader
-from vision.tile_map.terrain.reader import CROP
+from vision.tile_map.terrain.reader import CROP, UprightAnswers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +60,11 @@ def edition_signs(verdict: Verdicts, cost: NDArray[np.float64], similarity: NDAr
 def tile_log_odds(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.float64]:
     """(b,) log-odds that places (b, 3, 3) show a tile of whatever edition."""
     return np.asarray(terrain_reader().tile_log_odds(crops_of(layers, poses)), np.float64)
+
+
+def upright_answers(layers: Layers, poses: NDArray[np.float64]) -> UprightAnswers:
+    """What the network answers for places (b, 3, 3) that it looks at one way up."""
+    return terrain_reader().upright_answers(crops_of(layers, poses))
 
 
 def glance(layers: Layers, poses: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

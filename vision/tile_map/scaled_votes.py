@@ -76,14 +76,14 @@ class ScaledVotes:
                 here = near[np.hypot(*(middles[near] - middle).T) < PARAMETERS.within * sides[near]]
                 if not len(here):
                     break
-                middle = np.median(middles[here], axis=0)
+                middle = _median(middles[here])
             share = float(weights[here].sum())
             if share < PARAMETERS.least_share:
                 continue
             free[here] = False
             pose = _pose_of(middles[here], turning[here], shearing[here], weights[here])
             if side_px(pose) > 0:
-                found.append(VotedTile(self.back @ pose, share, float(np.median(sides[here]))))
+                found.append(VotedTile(self.back @ pose, share, float(_median(sides[here]))))
         return found
 
     def share(self, poses: Float64Array, sides: Float64Array) -> Float64Array:
@@ -125,9 +125,7 @@ def _pose_of(
     quarters = np.rint(np.angle(turning / turning[weights.argmax()]) / (np.pi / 2))
     turns = 1j ** (quarters % 4)
     m, n = turning / turns, shearing * turns
-    parameters = [
-        robust_mean(each.astype(np.float64), weights) for each in (*middles.T, m.real, m.imag, n.real, n.imag)
-    ]
+    parameters = robust_means(np.stack([*middles.T, m.real, m.imag, n.real, n.imag]).astype(np.float64), weights)
     middle, turned, sheared = (complex(*parameters[at : at + 2]) for at in (0, 2, 4))
     right, down = turned + sheared, 1j * (turned - sheared)  # half of the edges
     corner = middle - right - down
@@ -135,9 +133,17 @@ def _pose_of(
     return np.array([[each.real for each in columns], [each.imag for each in columns], [0.0, 0.0, 1.0]])
 
 
-def robust_mean(values: Float64Array, weights: Float64Array) -> float:
-    """Weighted mean of the middle two thirds of the values: what lies beyond tells of another tile."""
-    order = np.argsort(values)
-    upto = np.cumsum(weights[order]) / weights.sum()
-    middle = order[(upto > 1 / 6) & (upto - weights[order] / weights.sum() < 5 / 6)]
-    return float(np.average(values[middle], weights=weights[middle]))
+def robust_means(values: Float64Array, weights: Float64Array) -> list[float]:
+    """Weighted means of the middle two thirds of each line of values (k, n): what lies beyond tells of another tile."""
+    order = np.argsort(values, axis=1)
+    ordered, weighs = np.take_along_axis(values, order, axis=1), weights[order]
+    upto = np.cumsum(weighs, axis=1) / weights.sum()
+    weighs = weighs * ((upto > 1 / 6) & (upto - weighs / weights.sum() < 5 / 6))
+    means: list[float] = ((ordered * weighs).sum(axis=1) / weighs.sum(axis=1)).tolist()
+    return means
+
+
+def _median(values: Float64Array) -> Float64Array:
+    """The median along the first axis; NumPy's own takes ten times as long over a few values."""
+    ordered, half = np.sort(values, axis=0), len(values) // 2
+    return np.asarray(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2, np.float64)

@@ -6,13 +6,12 @@ both it and a closer look take for none is left out, and what either missed is l
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Float64Array
 from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -21,8 +20,10 @@ from vision.registration.lattice_growth import upright
 from vision.tile_map import between_edges
 from vision.tile_map.between_edges import Freedom, laid_between_edges
 from vision.tile_map.field_votes import TilesInView
-from vision.tile_map.presence_gate import tile_log_odds
+from vision.tile_map.presence_gate import tile_log_odds, upright_answers
 from vision.tile_map.table_around import without_bare_places
+from vision.tile_map.terrain import terrain_reader
+from vision.tile_map.terrain.reader import UprightAnswers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +43,20 @@ PARAMETERS = UnknownEditionParameters()
 @dataclass(frozen=True, eq=False)
 class Unseen:
     """A map found without references: its lattice, log-odds of each cell to be a tile, the picture's layers and
-    straight edges, and what a dense network sees on it."""
+    straight edges, what a dense network sees on it, and what was answered for the cells, in the lattice's order, where
+    they were looked at as they lie."""
 
     lattice: Lattice
     odds: dict[Cell, float]
     layers: Layers
     edges: Edges
     view: TilesInView
+    answers: UprightAnswers | None = None
+
+    def answers_for(self, cells: Sequence[Cell]) -> UprightAnswers | None:
+        """What was answered for these cells."""
+        place = {cell: index for index, cell in enumerate(self.lattice.cells)}
+        return None if self.answers is None else self.answers.of(np.array([place[cell] for cell in cells], np.intp))
 
 
 def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Unseen | None:
@@ -63,30 +71,31 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     if not lattice.cells:
         return None
     lattice = upright(_settled(_grown(lattice, edges, layers, view), edges))
-    odds = _vouched(lattice, layers, view)
+    odds, answers = _vouched(lattice, layers, view)
     tiles = without_bare_places(lattice, odds, layers)
     top, left = min(row for row, _ in tiles.cells), min(column for _, column in tiles.cells)
     counted = {(row - top, column - left): (row, column) for row, column in tiles.cells}
+    answers = answers.of(
+        np.array([number for number, cell in enumerate(lattice.cells) if cell in tiles.cells], np.intp)
+    )
     lattice = Lattice({cell: tiles.cells[was] for cell, was in counted.items()})
-    return Unseen(lattice, {cell: odds[was] for cell, was in counted.items()}, layers, edges, view)
+    return Unseen(lattice, {cell: odds[was] for cell, was in counted.items()}, layers, edges, view, answers)
 
 
-def _vouched(lattice: Lattice, layers: Layers, view: TilesInView) -> dict[Cell, float]:
-    """Log-odds of each cell to be a tile, by whoever vouches more for it: glare hides a tile from a closer look."""
-    closer, log_odds = _odds(lattice.cells, layers, view)
-    return dict(zip(lattice.cells, np.maximum(closer, log_odds).tolist(), strict=True))
-
-
-def _odds(cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> tuple[Float64Array, Float64Array]:
-    """(n,) log-odds of each place to show a tile: by a closer look, and by that and the dense network together."""
-    poses = np.stack(list(cells.values()))
-    closer = tile_log_odds(layers, poses)
-    return closer, view.log_odds(poses, closer)
+def _vouched(lattice: Lattice, layers: Layers, view: TilesInView) -> tuple[dict[Cell, float], UprightAnswers]:
+    """Log-odds of each cell to be a tile, by whoever vouches more for it: glare hides a tile from a closer look. And
+    what was answered for each."""
+    poses = np.stack(list(lattice.cells.values()))
+    answers = upright_answers(layers, poses)
+    closer = terrain_reader().glanced(answers)[0].astype(np.float64)
+    together = view.log_odds(poses, closer)
+    return dict(zip(lattice.cells, np.maximum(closer, together).tolist(), strict=True)), answers
 
 
 def _above(least: float, cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> dict[Cell, Matrix]:
     """Those that look like tiles from nearby and from afar, both together."""
-    odds = _odds(cells, layers, view)[1].tolist()
+    poses = np.stack(list(cells.values()))
+    odds = view.log_odds(poses, tile_log_odds(layers, poses)).tolist()
     return {cell: pose for (cell, pose), said in zip(cells.items(), odds, strict=True) if said > least}
 
 

@@ -28,7 +28,22 @@ PARAMETERS = TerrainReaderParameters()
 CROP = 64  # px a side of what the network looks at
 TERRAINS = ("field", "city", "road", "cloister", "shield", "nothing")
 
+PAINTED = (4 * len(TERRAINS), 16, 16)  # what the network paints of a crop: four spots in the channels
+
 LogPosteriors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class UprightAnswers:
+    """What the network answers for crops that it looks at one way up: ``logits`` (n, columns + 1), ``terrain`` (n, 24,
+    16, 16)."""
+
+    logits: NDArray[np.float32]
+    terrain: NDArray[np.float32]
+
+    def of(self, which: NDArray[np.intp]) -> UprightAnswers:
+        """Those of some of the crops."""
+        return UprightAnswers(self.logits[which], self.terrain[which])
 
 
 class TerrainReader:
@@ -58,30 +73,29 @@ class TerrainReader:
         """
         return self.look(crops)[0]
 
-    def look(self, crops: Picture) -> tuple[LogPosteriors, NDArray[np.float32]]:
-        """The log posteriors as :meth:`read` has them, and how likely each spot shows which terrain.
+    def look(self, crops: Picture, upright: UprightAnswers | None = None) -> tuple[LogPosteriors, NDArray[np.float32]]:
+        """The log posteriors as :meth:`read` has them, and how likely each spot shows which terrain; ``upright`` are
+        :meth:`upright_answers` for the same crops, where they are known, which spares a quarter.
 
         The second answer has shape (n, 6, 32, 32), terrains in the order of TERRAINS, summing to 1 over them; followers
         and glare are looked through as far as the surroundings tell what lies below.
         """
-        return self._looked(self._network, _all_upright(crops))
+        return self._looked(self._network, _all_upright(crops), upright)
 
     def look_past(self, crops: Picture, hidden: NDArray[np.uint8]) -> tuple[LogPosteriors, NDArray[np.float32]]:
         """As :meth:`look`, of tiles with somebody on them: (n, 64, 64) is 255 where he hides them, 0 elsewhere."""
         return self._looked(self._beneath, _with_hidden(crops, hidden))
 
-    def _looked(self, network: TerrainNetwork, inputs: NDArray[np.uint8]) -> tuple[LogPosteriors, NDArray[np.float32]]:
-        count = len(inputs)
-        logits = np.zeros((count, len(self.columns) + 1), np.float32)
-        ground = np.zeros((count, len(TERRAINS), 32, 32), np.float32)
-        for quarters in range(4):
+    def _looked(
+        self, network: TerrainNetwork, inputs: NDArray[np.uint8], upright: UprightAnswers | None = None
+    ) -> tuple[LogPosteriors, NDArray[np.float32]]:
+        first = _answers(network, inputs) if upright is None else upright
+        logits, ground = first.logits[:, self._turned[0]], _spread(first.terrain)
+        for quarters in range(1, 4):
             # np.rot90 turns anticlockwise; a crop so turned shows placements with as many turns fewer.
-            turned = np.rot90(inputs, quarters, (1, 2))
-            for start in range(0, count, PARAMETERS.at_once):
-                answer, terrain = network.forward(turned[start : start + PARAMETERS.at_once])
-                stop = start + len(answer)
-                logits[start:stop] += answer[:, self._turned[-quarters % 4]]
-                ground[start:stop] += np.rot90(_spread(terrain), -quarters, (2, 3))
+            turned = _answers(network, np.rot90(inputs, quarters, (1, 2)))
+            logits += turned.logits[:, self._turned[-quarters % 4]]
+            ground += np.rot90(_spread(turned.terrain), -quarters, (2, 3))
         return _log_softmax(logits / (4 * network.temperature)), _softmax((ground / 4).astype(np.float32))
 
     def look_in_turn(self, crops: Picture) -> tuple[LogPosteriors, NDArray[np.float32]]:
@@ -121,15 +135,16 @@ class TerrainReader:
 
     def glance(self, crops: Picture) -> tuple[NDArray[np.float32], LogPosteriors]:
         """The same log-odds, and log posteriors as :meth:`read` has them but rougher: looked at one way up."""
-        found = np.zeros(len(crops), np.float32)
-        posteriors = np.zeros((len(crops), len(self.columns) + 1), np.float32)
-        for start in range(0, len(crops), PARAMETERS.at_once):
-            upright = np.stack([_upright(crop) for crop in crops[start : start + PARAMETERS.at_once]])
-            logits, _ = self._network.forward(upright)
-            logs = _log_softmax(logits / self._network.temperature)
-            found[start : start + len(logs)] = np.log(np.expm1(np.maximum(-logs[:, -1], 1e-6)))
-            posteriors[start : start + len(logs)] = logs
-        return found, posteriors
+        return self.glanced(self.upright_answers(crops))
+
+    def upright_answers(self, crops: Picture) -> UprightAnswers:
+        """What the network answers for crops (n, h, w, 3) looked at one way up."""
+        return _answers(self._network, _all_upright(crops))
+
+    def glanced(self, upright: UprightAnswers) -> tuple[NDArray[np.float32], LogPosteriors]:
+        """What :meth:`glance` makes of these answers."""
+        logs = _log_softmax(upright.logits / self._network.temperature)
+        return np.log(np.expm1(np.maximum(-logs[:, -1], 1e-6))), logs
 
 
 @cache
@@ -175,6 +190,16 @@ def _turned_columns(quarters: int) -> NDArray[np.intp]:
     """Column of each placement after more quarter turns clockwise; "not a tile" keeps its own."""
     turned = [column_of(place.kind.key, place.turns + quarters) for place in placements()]
     return np.array([*turned, len(turned)], np.intp)
+
+
+def _answers(network: TerrainNetwork, inputs: NDArray[np.uint8]) -> UprightAnswers:
+    """The network's answers for upright inputs, so many at once."""
+    if not len(inputs):
+        return UprightAnswers(np.zeros((0, len(network.columns) + 1), np.float32), np.zeros((0, *PAINTED), np.float32))
+    some = range(0, len(inputs), PARAMETERS.at_once)
+    parts = [network.forward(inputs[start : start + PARAMETERS.at_once]) for start in some]
+    logits, terrain = (np.concatenate(each) for each in zip(*parts, strict=True))
+    return UprightAnswers(logits, terrain)
 
 
 def _all_upright(crops: Picture) -> Picture:
