@@ -31,6 +31,11 @@ class GroundWitnessParameters(Parameters):
     )
     deep: tuple[int, int] = parameter((1, 6), "spots", "of 32 from the edge, between which a side is looked at", CHOSEN)
     along: tuple[int, int] = parameter((12, 20), "spots", "of 32 along it, where a road would cross", CHOSEN)
+    # A fence or a path to a farm that reaches the edge is painted as road as far as it goes, and it doesn't go far.
+    inward: tuple[int, int] = parameter(
+        (2, 11), "spots", "of 32 from the edge, between which a road runs on without a gap", FINDING
+    )
+    strays: tuple[int, int] = parameter((10, 22), "spots", "of 32 along the side, between which a road stays", CHOSEN)
     middle: tuple[int, int] = parameter((8, 24), "spots", "of 32, between which a cloister would stand", CHOSEN)
     # For road, city and field, fitted to 946 tiles of four editions.
     painted_road: tuple[float, float, float] = parameter(
@@ -52,6 +57,7 @@ class GroundWitnessParameters(Parameters):
     cloister_share: float = parameter(0.0835, "share", "of those tiles that were cloisters", FINDING)
     least_side: float = parameter(0.03, "chance", "that a side is anything, whatever is painted there", FINDING)
     least_middle: float = parameter(0.01, "chance", "that there is a cloister, or none, whatever is painted", CHOSEN)
+    faint_road: float = parameter(0.02, "chance", "of road at a spot beyond which a gap is none the wider", CHOSEN)
     faint: float = parameter(1e-3, "chance", "of a terrain beyond which it is not told apart any more", CHOSEN)
 
 
@@ -104,12 +110,23 @@ def cloister_evidence(ground: NDArray[np.float32]) -> Float64Array:
 
 
 def _painted(north: Float64Array) -> Float64Array:
-    """(n, 3) how much road, city and field is painted at the side that is north: a road is narrow, and counts where it
-    is plainest of each row."""
+    """(n, 3) how much road, city and field is painted at the side that is north."""
     strip = north[:, :, slice(*PARAMETERS.deep), slice(*PARAMETERS.along)]
-    road = strip[:, _ROAD].max(axis=2).mean(axis=1)
     city = (strip[:, _CITY] + strip[:, _SHIELD]).mean(axis=(1, 2))
-    return np.stack([road, city, strip[:, _FIELD].mean(axis=(1, 2))], axis=1)
+    return np.stack([_road_inward(north[:, _ROAD]), city, strip[:, _FIELD].mean(axis=(1, 2))], axis=1)
+
+
+def _road_inward(road: Float64Array) -> Float64Array:
+    """(n,) the geometric mean of how much road (n, 32, 32) is painted along the best way inward from the north: from
+    row to row to one of the three next spots (the shortest path by dynamic programming, as in Avidan and Shamir, "Seam
+    Carving", 2007)."""
+    first, last = PARAMETERS.inward
+    logs = np.log(np.maximum(road[:, first:last, slice(*PARAMETERS.strays)], PARAMETERS.faint_road))
+    best = logs[:, 0]
+    for row in range(1, logs.shape[1]):
+        beside = np.pad(best, ((0, 0), (1, 1)), constant_values=-np.inf)
+        best = logs[:, row] + np.maximum(np.maximum(beside[:, :-2], beside[:, 1:-1]), beside[:, 2:])
+    return np.asarray(np.exp(best.max(axis=1) / logs.shape[1]))
 
 
 def _log_odds(chances: Float64Array) -> Float64Array:

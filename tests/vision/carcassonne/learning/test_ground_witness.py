@@ -27,6 +27,7 @@ def painted(*strokes):
 
 STRAIGHT = ("road", slice(0, 32), slice(15, 17))
 CLOISTER = ("cloister", slice(9, 23), slice(9, 23))
+SWAYS = (0, 0, 1, 2, 3, 3, 4, 4, 3, 2, 1, 0, 0)  # spots to the east, row by row
 
 
 def said_of(ground, key, turns=0):
@@ -65,3 +66,24 @@ def test_a_road_from_side_to_side_without_a_cloister_is_no_cloister_with_a_road(
 
 def test_a_cloister_whose_road_reaches_no_side_has_none():
     assert said_of(painted(CLOISTER), "BA/L") > said_of(painted(CLOISTER), "BA/LR") + 1
+
+
+def test_a_fence_that_reaches_the_edge_and_ends_soon_is_no_road():
+    fence = painted(("road", slice(0, 5), slice(15, 17)))
+    road = painted(("road", slice(0, 16), slice(15, 17)))
+    (by_fence,), (by_road,) = side_evidence(fence), side_evidence(road)
+    assert by_fence[NORTH].argmax() == FIELD
+    assert by_road[NORTH][ROAD] - by_fence[NORTH][ROAD] > 1
+
+
+def test_a_road_that_winds_is_one():
+    winding = painted(*(("road", slice(row, row + 1), slice(15 + sway, 17 + sway)) for row, sway in enumerate(SWAYS)))
+    (side_terms,) = side_evidence(winding)
+    assert side_terms[NORTH].argmax() == ROAD
+
+
+def test_two_pieces_of_road_beside_each_other_are_no_way_inward():
+    apart = painted(("road", slice(0, 6), slice(12, 14)), ("road", slice(6, 16), slice(20, 22)))
+    (side_terms,) = side_evidence(apart)
+    (whole,) = side_evidence(painted(("road", slice(0, 16), slice(12, 14))))
+    assert side_terms[NORTH][ROAD] < whole[NORTH][ROAD] - 0.5
