@@ -45,12 +45,16 @@ class Tone:
         matrix: (10, 3), applied to (1, L, a, b, L² / 50, x, y, x², xy, y²).
         sigma: (3,) scatter of each channel about the references, Lab units.
         middle: (2,) px, and ``reach`` px: x and y are measured from there in units of it.
+        covariance: (3, 10, 10) of the columns of the matrix, channel by channel; None where it was not worked out.
+        own: (3,) variance of the light that a tile has to itself, beside what the matrix foretells there, Lab² units.
     """
 
     matrix: NDArray[np.float64]
     sigma: NDArray[np.float64]
     middle: NDArray[np.float64]
     reach: float
+    covariance: NDArray[np.float64] | None = None
+    own: NDArray[np.float64] | None = None
 
     def apply(self, patches: Patches, at: NDArray[np.float64]) -> Patches:
         """Patches (b, ..., 3), cut at px (b, 2), in the references' colours."""
@@ -64,6 +68,17 @@ class Tone:
         each = (toned + np.asarray(bright, np.float32)).reshape(len(at), -1)
         each += np.tile(light.astype(np.float32), (1, each.shape[1] // 3))
         return each.reshape(patches.shape)
+
+    def variance(self, patches: Patches, at: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """(b, 3) Lab² units by which patches (b, n, n, 3), cut at px (b, 2), may be lighter or more coloured all over
+        than the tone brings them to be: by what the matrix is not sure of there, and by light of their own. None where
+        that was not worked out."""
+        if self.covariance is None or self.own is None:
+            return None
+        light = patches[..., 0].astype(np.float64)
+        colours = [np.ones(len(patches)), *patches.mean(axis=(1, 2)).T, np.square(light).mean(axis=(1, 2)) / 50.0]
+        terms = np.column_stack([*colours, _places((at - self.middle) / self.reach)])
+        return np.asarray(np.einsum("bi,cij,bj->bc", terms, self.covariance, terms) + self.own)
 
 
 def tone_terms(

@@ -40,6 +40,12 @@ class ResidualsParameters(Parameters):
         "of the blurs between which detail lies; what is finer, grain and lenses take",
         CHOSEN,
     )
+    held: float = parameter(
+        0.3, "share of a tile's px", "that hold its own light to the picture's, where that is not known better", CHOSEN
+    )
+    independent: float = parameter(
+        0.05, "share", "of a tile's px that count for its own light, since neighbouring ones repeat each other", CHOSEN
+    )
     rim_of_detail: int = parameter(3, "px", "left out at its edges", CHOSEN)
     margin: int = parameter(2, "px", "of the coarse patch within which a tile is searched about its prediction", CHOSEN)
     at_once: int = parameter(24, "places", "that a thread compares with every template", CHOSEN)
@@ -323,17 +329,42 @@ def _correlation(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
     return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) + 1e-6))
 
 
-def residual(toned: Patches, targets: Patches, inside: NDArray[np.bool_], tone: Tone) -> NDArray[np.float32]:
-    """(b, n, n) bounded squared disagreement in standard deviations, after each tile's own light is evened out."""
+def residual(
+    toned: Patches,
+    targets: Patches,
+    inside: NDArray[np.bool_],
+    tone: Tone,
+    variance: NDArray[np.float64] | None = None,
+) -> NDArray[np.float32]:
+    """(b, n, n) bounded squared disagreement in standard deviations, after each tile's own light is evened out, which
+    may be off by as much as its ``variance`` (b, 3) says (Lab² units; None: by a little)."""
     error = toned - targets
     seen = inside[..., None].astype(np.float32)
-    weight = seen
-    shift = np.zeros((len(toned), 1, 1, 3), dtype=np.float32)
     scale = tone.sigma.astype(np.float32)
+    if variance is None:
+        held: NDArray[np.float32] | np.float32 = np.float32(PARAMETERS.held * toned.shape[1] ** 2)
+        weight = seen
+    else:
+        held = np.asarray(np.square(scale) / (PARAMETERS.independent * variance), np.float32)[:, None, None]
+        # What is far off in all of its pixels must not pass for what disagrees with the print.
+        shift = np.stack([_middle(one, there) for one, there in zip(error, inside, strict=True)])
+        weight = _agreeing(error, shift, scale) * seen
     for _ in range(3):
-        total = over_pixels(weight)
-        shift = over_pixels(error, weight) / (total + np.float32(0.3 * toned.shape[1] ** 2))
+        shift = over_pixels(error, weight) / (over_pixels(weight) + held)
         away = over_channels(((error - shift) / scale) ** 2)[..., None]
-        weight = seen / (np.float32(1.0) + (away / np.float32(9.0)) ** 2)
+        weight = _agreeing(error, shift, scale) * seen
     away = over_channels(((error - shift) / scale) ** 2) / np.float32(3.0)
     return np.asarray(np.minimum(away, PARAMETERS.cap) * inside, dtype=np.float32)
+
+
+def _agreeing(error: Patches, shift: NDArray[np.float32], scale: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(b, n, n, 1) how much each pixel tells of a tile's light."""
+    away = over_channels(((error - shift) / scale) ** 2)[..., None]
+    return np.asarray(np.float32(1.0) / (np.float32(1.0) + (away / np.float32(9.0)) ** 2), np.float32)
+
+
+def _middle(error: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """(1, 1, 3) the median of what is ``inside`` (n, n); 0 where nothing is."""
+    if not inside.any():
+        return np.zeros((1, 1, 3), np.float32)
+    return np.asarray(np.median(error[inside], axis=0), np.float32)[None, None]

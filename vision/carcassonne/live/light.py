@@ -3,6 +3,11 @@
 Each channel of Lab has a shift and a gain of its own, the colours also lean with lightness (a warm lamp tints what is
 bright more than what is dark), and all of it drifts across the table. What a few plain tiles can't tell is held near
 what cameras usually do: a Bayesian linear model, fitted with weights that fall for pixels which something covers.
+
+Besides each tile has a light of its own: its picture was taken elsewhere on the table or in another box, it was printed
+on another day, somebody leans over it. So ten tiles tell no more of how light falls across a table than ten numbers do,
+however many pixels they have: a random effect of each tile (Gelman et al., "Bayesian Data Analysis", 3rd ed., ch. 15).
+Without it, a map that grew by a tile was foretold lights that no lamp casts, 6 and 8 Lab units off.
 """
 
 from __future__ import annotations
@@ -39,6 +44,12 @@ class LiveLightParameters(Parameters):
     blur_trust: float = parameter(20.0, "px", "independent ones, whose worth a tile tells of the softness", CHOSEN)
     floor: tuple[float, ...] = parameter(
         (1.2, 1.5, 1.5), "Lab units", "no print and camera agree better, templates as soft as the picture", CHOSEN
+    )
+    own: tuple[float, float, float] = parameter(
+        (1.0, 2.0, 2.6),
+        "Lab units",
+        "by which one tile's light differs from what the others foretell: standard deviation of L, a, b",
+        "docs/findings/light-on-a-map.md",
     )
     blurs: tuple[float, int] = parameter(
         (0.2, 14),
@@ -79,23 +90,55 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
     seen = np.flatnonzero(inside.reshape(-1))
     seen = seen[:: max(1, len(seen) // 12000)]
     trust = PARAMETERS.independent * b * n * n / max(1, len(seen))
+    tiles = _Tiles.of(seen // (n * n))
     columns, wanted = columns[seen], wanted[seen]
     matrix, scatter = NEUTRAL.matrix.copy(), np.array(PARAMETERS.floor) * 3
     # A first guess that no wrong pixel can spoil: the medians brought together.
     matrix[0] = np.median(wanted, axis=0) - np.median(columns[:, 1:4], axis=0)
-    spread = np.array(PARAMETERS.spread)
+    own_light = np.zeros((len(tiles.starts), 3))
+    covariance = np.zeros((3, *matrix.shape[:1] * 2))
+    spread, own = np.array(PARAMETERS.spread), np.square(PARAMETERS.own)
     for _ in range(PARAMETERS.rounds):
-        away = np.abs(columns @ matrix - wanted)
+        away = np.abs(wanted - columns @ matrix - own_light[tiles.of_pixel])
         scatter = np.maximum(OF_MEDIAN * np.median(away, axis=0), np.array(PARAMETERS.floor))
         weight = trust / np.square(1.0 + ((away / (2.0 * scatter)) ** 2).mean(axis=1))
         for channel in range(3):
             used = np.flatnonzero(spread[:, channel])
-            part = columns[:, used]
+            part, precise = columns[:, used], weight / scatter[channel] ** 2
             firm = np.diag(1.0 / spread[used, channel] ** 2)
-            heavy = part * (weight / scatter[channel] ** 2)[:, None]
-            right = heavy.T @ wanted[:, channel] + firm @ NEUTRAL.matrix[used, channel]
-            matrix[used, channel] = np.linalg.solve(heavy.T @ part + firm, right)
-    return Tone(matrix, scatter, middle, reach)
+            heavy = part * precise[:, None]
+            # Each tile's own light taken out by its mean (Woodbury's identity): what is left tells of all of them.
+            sums, total = tiles.sums(heavy), tiles.sums(precise)
+            goal = tiles.sums(precise * wanted[:, channel])
+            share = 1.0 / (1.0 / own[channel] + total)
+            held = heavy.T @ part - (sums * share[:, None]).T @ sums + firm
+            right = heavy.T @ wanted[:, channel] - (sums * share[:, None]).T @ goal
+            matrix[used, channel] = np.linalg.solve(held, right + firm @ NEUTRAL.matrix[used, channel])
+            own_light[:, channel] = share * (goal - sums @ matrix[used, channel])
+            covariance[channel][np.ix_(used, used)] = np.linalg.inv(held)
+    return Tone(matrix, scatter, middle, reach, covariance, own)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tiles:
+    """Which pixels are whose: those of one tile follow each other.
+
+    Attributes:
+        of_pixel: (p,) number of the tile of each, 0 for the first that has any.
+        starts: (t,) the first of each tile's.
+    """
+
+    of_pixel: NDArray[np.intp]
+    starts: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, numbers: NDArray[np.intp]) -> _Tiles:
+        starts = np.flatnonzero(np.diff(numbers, prepend=-1))
+        return cls(np.searchsorted(starts, np.arange(len(numbers)), side="right") - 1, starts)
+
+    def sums(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """(t, ...) of values (p, ...) tile by tile."""
+        return np.asarray(np.add.reduceat(values, self.starts, axis=0), np.float64)
 
 
 def softness_of(seen: Patches, crisp: Patches, trusted: NDArray[np.bool_]) -> Softness:

@@ -217,14 +217,16 @@ class TileSight:
 
     def _coarse_costs(self, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> NDArray[np.float64]:
         wanted, known = self.deck.coarse.patches[entries], self.deck.coarsely_known
-        patches, inside = self.toned(poses, wanted.shape[1])
-        if known is None:
-            return np.asarray(
-                np.minimum(residual(patches, wanted, inside, self.tone), PARAMETERS.bound).mean(axis=(1, 2))
-            )
-        shown = known[entries]
-        cost = np.minimum(residual(patches, wanted, inside & shown, self.tone), PARAMETERS.bound).sum(axis=(1, 2))
-        return np.asarray(cost / np.maximum(shown.sum(axis=(1, 2)), 1))
+        raw, inside = self.layers.cut(poses, wanted.shape[1])
+        shown = np.ones_like(inside) if known is None else known[entries]
+        cost = np.minimum(self._residual(raw, wanted, inside & shown, middle_px(poses)), PARAMETERS.bound)
+        return np.asarray(cost.sum(axis=(1, 2)) / np.maximum(shown.sum(axis=(1, 2)), 1))
+
+    def _residual(
+        self, raw: Patches, wanted: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]
+    ) -> NDArray[np.float32]:
+        """Of patches as the picture has them, cut at px (b, 2), in the edition's colours."""
+        return residual(self.tone.apply(raw, at), wanted, inside, self.tone, self.tone.variance(raw, at))
 
     def weighed(
         self, pose: NDArray[np.float64], poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
@@ -235,7 +237,7 @@ class TileSight:
         shown = True if self.deck.known is None else self.deck.known[entries]
         inside = inside & shown
         wanted = self.deck.fine.patches[entries]
-        cost = residual(self.tone.apply(raw, middle_px(poses)), wanted, inside, self.tone)
+        cost = self._residual(raw, wanted, inside, middle_px(poses))
         # Tiles on record that hold no blue can't tell how this light shows it: a shield may be explained either way.
         pairs = zip(raw, wanted, (cost < PARAMETERS.agrees) & shown, strict=True)
         white = np.stack([balanced(patch, tile, agrees, 0) for patch, tile, agrees in pairs])
