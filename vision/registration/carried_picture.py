@@ -47,8 +47,9 @@ def closely(before: Picture, now: Picture, motion: Matrix) -> Matrix:
     grey, earlier = (cv2.cvtColor(one, cv2.COLOR_BGR2GRAY) for one in (now, before))
     until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, PARAMETERS.steps, PARAMETERS.least_gain)
     start = np.linalg.inv(motion).astype(np.float32)
+    everywhere = np.full(earlier.shape, 255, np.uint8)
     try:
-        _, back = cv2.findTransformECC(grey, earlier, start, cv2.MOTION_HOMOGRAPHY, until, None, PARAMETERS.blur)
+        _, back = cv2.findTransformECC(grey, earlier, start, cv2.MOTION_HOMOGRAPHY, until, everywhere, PARAMETERS.blur)
         found = np.asarray(np.linalg.inv(np.asarray(back, np.float64)), np.float64)
     except (cv2.error, np.linalg.LinAlgError):  # nothing agrees
         return motion
