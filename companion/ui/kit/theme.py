@@ -172,6 +172,7 @@ class DrawingStyle:
     Attributes:
         palette: dark or light.
         shape: wide, compact or portrait.
+        narrow: upright, and so narrow that margins give way to keys and words, as on a tablet of 600x1024.
         density: px a dp.
         text_scale: 1.0 to 1.3.
         language: ``en`` or ``de``.
@@ -182,6 +183,7 @@ class DrawingStyle:
 
     palette: Palette = DARK
     shape: WindowShape = WindowShape.WIDE
+    narrow: bool = False
     density: float = 1.0
     text_scale: float = 1.0
     language: str = "en"
@@ -209,6 +211,11 @@ class DrawingStyle:
         """True where the window is higher than wide."""
         return self.shape is WindowShape.PORTRAIT
 
+    @property
+    def tight(self) -> bool:
+        """True where there is little width: on a small screen and on a narrow upright one."""
+        return self.compact or self.narrow
+
     def px(self, dp: float) -> float:
         """A length in px."""
         return dp * self.density
@@ -230,6 +237,7 @@ class DrawingStyle:
 
 
 LEAST_WIDE = 1240  # dp: narrower, letters are no targets for a finger and words beside them are cut
+LEAST_UPRIGHT = 700  # dp: the same of an upright screen
 
 
 def density_for(width_px: int, height_px: int) -> float:
@@ -250,4 +258,6 @@ def shape_for(width_px: int, height_px: int, density: float) -> WindowShape:
 def fitted(look: DrawingStyle, width_px: int, height_px: int) -> DrawingStyle:
     """The look for a window of this size."""
     density = density_for(width_px, height_px)
-    return replace(look, density=density, shape=shape_for(width_px, height_px, density))
+    shape = shape_for(width_px, height_px, density)
+    narrow = shape is WindowShape.PORTRAIT and width_px / density < LEAST_UPRIGHT
+    return replace(look, density=density, shape=shape, narrow=narrow)

@@ -96,7 +96,7 @@ class CardEditorScreen(SideScreen):
         """Lay the cards of a city out."""
         the, place = look(), self.ids.cards
         place.clear_widgets()
-        tight = {"by_length": True, "role": "least", "spacing": the.px(4)} if the.compact else {}
+        tight = {"by_length": True, "role": "least", "spacing": the.px(4)} if the.tight else {}
         cities = [(city, city) for city in CITIES]
         tabs = Segments(options=cities, value=self.city, size_hint_y=None, height=the.px(56), **tight)
         tabs.bind(value=lambda _, city: self._turn_to(city))

@@ -175,7 +175,7 @@ class HomeScreen(Screen):
         size = {"size_hint_y": None, "height": the.px(320)} if the.portrait else {"size_hint_x": 784 / (784 + 432)}
         current = games.current
         if current is None:
-            low = the.compact or self.top_height < the.px(LOW_CARD)
+            low = the.compact or _is_tight(the) or self.top_height < the.px(LOW_CARD)
             return FirstCard(games, low=low, fill=the.colour("surface"), **size)
         card = ResumeCard(fill=the.colour("surface"), **size)
         card.bind(on_release=lambda _: self.resume(current))
@@ -205,8 +205,8 @@ class HomeScreen(Screen):
         panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(12), **size)
         head = BoxLayout(size_hint_y=None, height=the.px(48), spacing=the.px(8))
         head.add_widget(Words(text=words("app.past_games"), role="label", weight="bold", ink="text2"))
-        everything = Tap(text=words("app.all" if the.compact else "past.all"), size_hint_x=None)
-        everything.width = the.px(96 if the.compact else 150)
+        everything = Tap(text=words("past.all"), role="label", size_hint_x=None)
+        everything.width = the.px(112 if the.compact else 150)
         everything.bind(on_release=lambda _: self.app.go("past_games"))
         head.add_widget(everything)
         panel.add_widget(head)
@@ -305,13 +305,15 @@ class ResumeCard(Tap):
         frame.add_widget(board)
         self.add_widget(frame)
         side = BoxLayout(orientation="vertical", size_hint_x=0.46, spacing=the.px(4))
-        title = Words(text=words(f"app.game_{summary.game_key}"), role="ribbon", weight="bold", fit="line")
+        factor = 0.82 if _is_tight(the) else 1.0
+        name = words(f"app.game_{summary.game_key}")
+        title = Words(text=name, role="ribbon", weight="bold", fit="line", factor=factor)
         title.size_hint_y, title.height = None, the.px(44)
         side.add_widget(title)
         turn = say(face.counted(board.view), the.language)
         if active is not None:
             turn += " · " + words("app.turn_of", name=summary.names[active])
-        line = Words(text=turn, role="label", ink="text2", fit="line", factor=0.82 if _is_tight(the) else 1.0)
+        line = Words(text=turn, role="label", ink="text2", fit="line", factor=factor)
         line.size_hint_y, line.height = None, the.px(28)
         side.add_widget(line)
         side.add_widget(self._scores(summary))
@@ -339,7 +341,7 @@ class ResumeCard(Tap):
 
 def _is_tight(the: DrawingStyle) -> bool:
     """Large words on a small screen: what stands in one line there is a little smaller."""
-    return the.compact and the.text_scale > 1
+    return the.tight and the.text_scale > 1
 
 
 load_kv(__file__)

@@ -137,7 +137,7 @@ class NewGameScreen(Screen):
     def _editor(self) -> Widget:
         """Letters, colours and what else belongs to one person; on a small screen side by side."""
         the = look()
-        panel = PanelBox(fill=the.colour("surface"), padding=the.px(16 if not the.compact else 8), spacing=the.px(10))
+        panel = PanelBox(fill=the.colour("surface"), padding=the.px(8 if the.tight else 16), spacing=the.px(10))
         sitter = self.seating.at[self.place]
         saying = self._saying and sitter is not None
         pad = LetterPad(

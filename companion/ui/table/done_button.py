@@ -14,7 +14,7 @@ HIGH_DP, HIGH_COMPACT_DP = 72, 60  # of the buttons in the ribbon (parts.kv)
 
 def most_done() -> float:
     """How wide DONE may be, px: what it does may need two lines."""
-    return look().px(200 if look().compact else 300)
+    return look().px(200 if look().tight else 300)
 
 
 def show_done(button: Tap, face: AnyFace, view: AnyView, *, leaves: bool) -> str:

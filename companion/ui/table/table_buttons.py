@@ -31,7 +31,7 @@ class TableButtons:
         self.done = Tap(text=words("app.done"), kind="primary", role="ribbon", weight="black")
         self.play_here = Tap(text=words("app.play_from_here"), icon="play", role="label", side=22)
         self.end_what_if = Tap(text=words("app.what_if_end"), kind="chosen", role="label")
-        if the.compact:  # too narrow for words beside DONE
+        if the.tight:  # too narrow for words beside DONE
             for button in (self.why, self.undo, self.redo):
                 button.text, button.stacked = "", False
             self.play_here.icon, self.play_here.stacked = "", False
@@ -69,7 +69,7 @@ class TableButtons:
 
     def _make_room(self) -> None:
         the = look()
-        small = the.px(64 if the.compact else 72 * the.text_scale if the.portrait else 88)
+        small = the.px(64 if the.tight else 72 * the.text_scale if the.portrait else 88)
         widths = {
             self.why: small,
             self.undo: small,

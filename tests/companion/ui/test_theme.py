@@ -195,3 +195,9 @@ def test_text_grows_for_those_who_need_it_but_cards_keep_their_size():
     large = DrawingStyle(text_scale=1.3, density=1.5)
     assert large.type_px("body") == pytest.approx(22 * 1.3 * 1.5)
     assert large.type_px("score") == 72 * 1.5
+
+
+def test_an_upright_tablet_of_600_pixels_is_short_of_width_and_one_of_800_is_not():
+    assert fitted(DrawingStyle(), 600, 1024).tight
+    assert not fitted(DrawingStyle(), 800, 1280).tight
+    assert fitted(DrawingStyle(), 800, 480).tight

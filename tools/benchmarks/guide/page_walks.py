@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tools.benchmarks.guide.walker import GuideWalker
+
+TABLE = Path(__file__).parents[3] / "docs" / "pictures" / "table.jpg"  # what the camera sees
 
 Walk = Callable[["GuideWalker"], None]
 
@@ -55,12 +58,12 @@ def first_evening(on: GuideWalker) -> None:
     on.touch_place()
     on.sees("app.which_tile")
     on.touch_on([one for one in on.buttons() if getattr(one.widget, "left", None)][-1])
-    on.tap("app.rotate")
+    on.tap("app.rotate", sign="rotate")
     on.sees("app.where_follower")
     on.done()
-    on.tap("app.undo")
+    on.tap("app.undo", sign="undo")
     on.play(until=lambda session: any(session.view.scores))
-    on.tap("app.why")
+    on.tap("app.why", sign="why")
     on.touch("cross")
     on.play(until=lambda _: False)
     on.until(lambda: on.screen_name == "final_scoring", "the final scoring")
@@ -101,6 +104,7 @@ def camera(on: GuideWalker) -> None:
     on.tap_unnamed("app.options")
     on.tap_unnamed("app.use_camera")
     on.go_back()
+    on.app.prefer(camera=str(TABLE))
     on.tap_unnamed("app.table_check")
     on.sees("edition.row")
     on.sees("calibration.row")
@@ -113,6 +117,7 @@ def camera(on: GuideWalker) -> None:
     on.tap_unnamed("app.play")
     on.touch("menu")
     on.tap_unnamed("app.table_check")
+    on.app.prefer(camera="")
 
 
 def buttons(on: GuideWalker) -> None:
@@ -131,6 +136,7 @@ def buttons(on: GuideWalker) -> None:
     on.tap("onlookers.menu")
     on.tap("onlookers.switch")
     on.tap("onlookers.phones")
+    on.finds("http")  # the page has started
     on.touch("Anna")
     on.tap_unnamed("onlookers.switch")
     on.go_back()
@@ -217,7 +223,7 @@ def past_games(on: GuideWalker) -> None:
     on.sees("app.leave")
     on.sees("app.play_from_here")
     on.tap_unnamed("app.leave")
-    on.sees("app.undo")
+    on.says("app.undo")
     on.play(until=lambda _: False)
     on.until(lambda: on.screen_name == "final_scoring", "the final scoring")
     on.tap_unnamed("app.all")
@@ -248,7 +254,7 @@ def carcassonne(on: GuideWalker) -> None:
     on.tap_unnamed("app.start")
     if on.screen_name == "table_check":
         on.tap_unnamed("app.play")
-    on.tap("app.lay_by_touch")
+    on.tap("app.lay_by_touch", sign="tile")
     on.says("app.take_big")
     on.says("app.put_away")
 
@@ -273,6 +279,8 @@ def cronberg(on: GuideWalker) -> None:
     on.tap("app.rule")
     on.touch("cross")
     on.says("app.why")
+    if on.app.look.compact:
+        on.touch("menu")
     on.tap("app.what_if")
     on.tap("app.what_if_end")
 

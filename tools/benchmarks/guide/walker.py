@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from companion.ui.tour.glass import OnGlass
 
 FRAME_S = 1 / 30
-PATIENCE_S = 60.0  # for whatever people wait for
+A_MOMENT_S = 15.0  # that people look for something
+PATIENCE_S = 60.0  # for whatever they wait for
 
 
 class Stranded(Exception):
@@ -70,14 +71,20 @@ class GuideWalker:
         self.finds(self.says(key, **gaps))
 
     def finds(self, words: str) -> None:
-        """It can be read on the glass, alone or within a sentence."""
+        """It can be read on the glass, alone or within a sentence, now or after a moment."""
         self._step(words)
-        if not any(words.rstrip(".?!:") in plain(text) for text in self.texts()):
+        late = time.monotonic() + A_MOMENT_S
+        while not (seen := any(words.rstrip(".?!:") in plain(text) for text in self.texts())):
+            if time.monotonic() > late:
+                break
+            self.run(FRAME_S)
+        if not seen:
             self.faults.append(f"{self._page.name}: {words!r} is not on the {self.screen_name} screen")
 
-    def tap(self, key: str, **gaps: str) -> None:
-        """The page names it, and a finger is put on it."""
-        self.touch(self.says(key, **gaps))
+    def tap(self, key: str, *, sign: str = "") -> None:
+        """The page names it, and a finger is put on it; on a small tablet on its sign alone."""
+        words = self.says(key)
+        self.touch(sign if sign and self.app.look.compact else words)
 
     def tap_unnamed(self, key: str, **gaps: str) -> None:
         """What anybody would tap without being told."""

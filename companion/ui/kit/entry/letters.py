@@ -61,7 +61,7 @@ class LetterPad(BoxLayout):
         line.size_hint_y, line.height = None, the.px(44 if the.compact else 56)
         self.add_widget(line)
         for _ in self._letters:
-            row = BoxLayout(spacing=the.px(2 if the.compact else 4))  # eleven keys of 48 dp and what stands beside them
+            row = BoxLayout(spacing=the.px(2 if the.tight else 4))  # eleven keys of 48 dp and more
             self._rows.append(row)
             self.add_widget(row)
         self._fill_rows(self._letters)

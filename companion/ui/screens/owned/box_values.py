@@ -167,7 +167,7 @@ class BoxValuesScreen(SideScreen):
         side.clear_widgets()
         one = next(one for one in self.box.values if one.key == self.chosen)
         shown = self._typed.replace("-", "−") or self._said_of(one, self.box.of(one.key))
-        if look().compact and one.is_number:
+        if look().tight and one.is_number:
             self._show_number_tightly(side, one, shown)
             return
         side.add_widget(Words(text=self.app.phrase(one.title), role="body", weight="bold", fit="wrap"))
@@ -192,7 +192,7 @@ class BoxValuesScreen(SideScreen):
     def _show_number_tightly(self, side: Widget, one: PrintedValue, shown: str) -> None:
         """On a small screen the row says what it is; value and bounds share a line, and the source is scrolled."""
         the = look()
-        head = BoxLayout(size_hint_y=None, height=the.px(40), spacing=the.px(8))
+        head = BoxLayout(size_hint_y=None, height=the.px(40) * the.text_scale, spacing=the.px(8))
         head.add_widget(Words(text=shown, role="ribbon", weight="black", halign="center"))
         bounds = words("printed.bounds", least=self._said(one.allowed[0]), most=self._said(one.allowed[-1]))
         head.add_widget(Words(text=bounds, role="least", ink="text2", fit="line"))
@@ -204,7 +204,7 @@ class BoxValuesScreen(SideScreen):
         """Where the shipped value is from, and what else may be done about it."""
         source = say_source(one, self._said_of(one, one.shipped), look().language)
         label = Words(text=source, role="least", ink="text2", fit="wrap")
-        side.add_widget(scrolled(label) if look().compact else label)
+        side.add_widget(scrolled(label) if look().tight else label)
         row = BoxLayout(size_hint_y=None, height=look().px(64 if not look().compact else 52), spacing=look().px(8))
         if one.key in self.box.entered_values and not one.is_fixed:
             self._button(row, words("printed.as_shipped"), self.forget)
