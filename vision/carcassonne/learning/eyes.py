@@ -263,6 +263,7 @@ class LearningEyes(LearnsViews):
         if (laid := self._laid_on(sighted.cell)) is not None:
             there = self._witness.at_picture(still.image, sight.layers, sighted, laid)
             sighted = replace(there, odds=max(there.odds, sighted.odds))
+        sighted = self._witness.apart(still.image, sight.layers, sighted, poses)
         if sighted.odds > learned_views.PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import cv2
@@ -56,6 +56,11 @@ class TerrainWitnessParameters(Parameters):
     beside: float = parameter(
         0.1, "tile widths", "beside a changed place at which a tile is looked for as well", CHOSEN
     )
+    # Before a place four tiles from the others a map of five lay 0.35 of a tile short.
+    doubtful: float = parameter(-3.0, "log-odds", "of a second tile below which it does not matter", CHOSEN)
+    overlaps: float = parameter(
+        0.1, "share of a tile", "that the next place may overlap a tile before it is looked at elsewhere", CHOSEN
+    )
 
 
 PARAMETERS = TerrainWitnessParameters()
@@ -97,7 +102,7 @@ class Sighted:
         cell, pose: which, and where what lies there lies exactly.
         evidence: (orientations,) log-likelihood of the picture under each orientation, any offset.
         odds: log-odds that a tile lies there at all.
-        another: log-odds that one lies at the next likely of the places that were looked at.
+        others: log-odds that one lies at each of the other places that were looked at.
         by_sides: (orientations,) the part of what is seen that no figure in a tile's middle hides; None where that was
             not looked at.
         ground: (terrains, 32, 32) how likely each spot of it shows which terrain; None where that was not looked at.
@@ -108,10 +113,15 @@ class Sighted:
     pose: Matrix
     evidence: Float64Array
     odds: float
-    another: float = -math.inf
+    others: Mapping[Cell, float] = field(default_factory=dict)
     by_sides: Float64Array | None = None
     ground: Float32Array | None = None
     crops: TileCrops | None = None
+
+    @property
+    def another(self) -> float:
+        """Log-odds that one lies at the next likely of the places that were looked at."""
+        return max(self.others.values(), default=-math.inf)
 
 
 class TerrainWitness:
@@ -172,10 +182,10 @@ class TerrainWitness:
         weights = np.exp(np.minimum(odds[here], PARAMETERS.seen_well) - PARAMETERS.seen_well)
         cut = TileCrops(exact[here], crops[here], weights)
         said = self._both_say(cut, best - here.start)
-        elsewhere = np.delete(besides, np.r_[here])
-        another = float(elsewhere.max()) if len(elsewhere) else -math.inf
         cell = list(places)[best // len(steps)]
-        return Sighted(cell, exact[best], said[0], float(odds[best]), another, said[1], said[2], cut)
+        others = dict(zip(places, besides.reshape(-1, len(steps)).max(axis=1).tolist(), strict=True))
+        del others[cell]
+        return Sighted(cell, exact[best], said[0], float(odds[best]), others, said[1], said[2], cut)
 
     def at_outline(self, picture: Picture, layers: Layers, sighted: Sighted, outline: Matrix) -> Sighted:
         """The same place looked at where what has changed ends as a tile does, if that shows one better than where the
@@ -183,7 +193,7 @@ class TerrainWitness:
         if sighted.odds >= PARAMETERS.seen_well:
             return sighted
         there = self.look(picture, layers, {sighted.cell: outline})
-        return replace(there, another=sighted.another) if there.odds > max(sighted.odds, 0.0) else sighted
+        return replace(there, others=sighted.others) if there.odds > max(sighted.odds, 0.0) else sighted
 
     def at_picture(self, picture: Picture, layers: Layers, sighted: Sighted, laid: Matrix) -> Sighted:
         """The same place looked at where a picture that fits was laid on it exactly, if that is elsewhere and shows a
@@ -193,7 +203,18 @@ class TerrainWitness:
             return sighted
         there = self.look(picture, layers, {sighted.cell: laid})
         as_well = there.odds >= min(sighted.odds, PARAMETERS.seen_well)
-        return replace(there, another=sighted.another) if as_well else sighted
+        return replace(there, others=sighted.others) if as_well else sighted
+
+    def apart(self, picture: Picture, layers: Layers, sighted: Sighted, places: Mapping[Cell, Matrix]) -> Sighted:
+        """The same once the places that overlap the tile were looked at where it leaves room for another one: maps of
+        few tiles foretell badly how far away the next one lies, and a part of a tile passed for a second one."""
+        others = dict(sighted.others)
+        for cell, odds in sighted.others.items():
+            if odds > PARAMETERS.doubtful and _shared(sighted.pose, places[cell]) > PARAMETERS.overlaps:
+                down, right = np.subtract(cell, sighted.cell).tolist()
+                there = self.look(picture, layers, {cell: shifted(sighted.pose, right, down)})
+                others[cell] = min(odds, there.odds)
+        return replace(sighted, others=others)
 
     def beneath(self, sighted: Sighted, hides: Outline) -> Sighted:
         """The same tile once it was looked at by what somebody on it does not hide (an outline in tile units), too."""
@@ -315,6 +336,12 @@ class TerrainWitness:
             (orientation.kind.key, orientation.turns): float(log_likelihoods[index])
             for index, orientation in enumerate(self.teller.orientations)
         }
+
+
+def _shared(pose: Matrix, other: Matrix) -> float:
+    """What share of the tile at one pose lies in the square of another."""
+    seen = project(np.linalg.inv(pose), quad_of(other)).astype(np.float32)
+    return float(cv2.intersectConvexConvex(UNIT_CORNERS.astype(np.float32), seen)[0])
 
 
 def flattened(crops: Picture) -> Picture:

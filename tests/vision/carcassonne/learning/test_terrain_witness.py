@@ -165,3 +165,22 @@ def test_beneath_somebody_a_tile_is_told_by_the_rest_of_it_as_well(witness: Terr
     assert (beneath.cell, beneath.odds) == (seen.cell, seen.odds)
     assert not np.allclose(beneath.evidence, seen.evidence)
     assert witness.beneath(sighted(witness, 1.0), ((0.3, 0.3), (0.7, 0.3), (0.7, 0.7))).crops is None
+
+
+@pytest.mark.parametrize("another_lies_there", [False, True])
+def test_a_part_of_a_tile_is_no_second_one(witness: TerrainWitness, another_lies_there: bool) -> None:
+    """Given a map that predicts the next place a third of a tile short, so that the one after it shows a part of the
+    new tile, then a second tile is one only where it lies beside the first."""
+    picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
+    face = cv2.resize(tile_picture("BA/Rr", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
+    picture[100:164, 200:264] = face
+    if another_lies_there:
+        picture[100:164, 264:328] = face
+    layers, square = layers_of(picture, 64.0), np.array([[64.0, 0, 200], [0, 64, 100], [0, 0, 1]])
+    places = {(0, x): np.array([[64.0, 0, left], [0, 64, 100], [0, 0, 1]]) for x, left in ((1, 190), (2, 228))}
+    seen = replace(witness.look(picture, layers, {(0, 1): square}), others={(0, 2): 3.1})
+
+    beside = witness.apart(picture, layers, seen, places)
+
+    assert (beside.another > 0) == another_lies_there
+    assert beside.odds == seen.odds
