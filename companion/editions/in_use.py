@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.editions.kept_tiles import OURS, choice, known_of
+from companion.editions.kept_tiles import OURS, choice, known_of, named
 from companion.editions.place_sets import place_sets
 from companion.titles.registry import title_named
 from games.any_game import AnyState
@@ -22,11 +22,13 @@ class EditionInUse:
         enough: the eyes can work with it.
         phrase: which they are, and what is lacking.
         opens: the screen on which they can be changed, also while a game is on; empty where there is none.
+        perhaps: the edition that they may be where nobody could tell; people take it with one tap.
     """
 
     enough: bool
     phrase: Phrase
     opens: str = ""
+    perhaps: str | None = None
 
 
 def edition_in_use(game_key: str, state: AnyState) -> EditionInUse | None:
@@ -41,8 +43,11 @@ def tiles_in_use(state: object) -> EditionInUse:
     chosen = choice()
     if chosen.edition is None and chosen.found is None:
         return _tiles(True, Phrase.of("edition.looks_detail"))
+    if chosen.edition is None and chosen.perhaps is not None:
+        unsure = Phrase.of("edition.unsure", name=named(chosen.perhaps))
+        return replace(_tiles(False, unsure), perhaps=chosen.perhaps)
     if chosen.name == OURS:
-        return _tiles(True, Phrase.of("edition.in_use", name=Phrase.of("edition.ours")))
+        return _tiles(True, Phrase.of("edition.in_use", name=named(OURS)))
     known = known_of(chosen.name)
     kinds = {kind_named(view.kind).key for view in known.references} & set(BASE) if known is not None else set()
     values: dict[str, PhraseValue] = {"all": len(set(BASE)), "kinds": len(kinds), "name": chosen.name}

@@ -30,11 +30,13 @@ class SetInPlay(msgspec.Struct, frozen=True, omit_defaults=True):
             nobody chose: whose tiles lie there is found out by looking.
         learns: tiles that people confirm are learned while they play.
         found: what was found out so when a table was looked at last.
+        perhaps: a known edition that these may be all the same: nobody could tell in that light.
     """
 
     edition: str | None = None
     learns: bool = True
     found: str | None = None
+    perhaps: str | None = None
 
     @property
     def name(self) -> str:
@@ -56,7 +58,7 @@ def choice_and_trouble(*, folder: Path | None = None) -> tuple[SetInPlay, Phrase
     """What is played with, and what people should be told of a damaged file, which is set aside."""
     path = kept_editions(folder=folder).folder / CHOICE_NAME
     found, trouble = read_or_set_aside(path, SetInPlay)
-    for name in (found.edition, found.found) if found is not None else ():
+    for name in (found.edition, found.found, found.perhaps) if found is not None else ():
         if name and not is_file_name(name):
             return SetInPlay(), set_aside_in_words(DamagedFile("file.odd_values", path, name))
     return found or SetInPlay(), trouble
@@ -68,17 +70,23 @@ def editions_known(kinds: Iterable[str], *, folder: Path | None = None) -> dict[
     return {OURS: own_edition(kinds), **{name: edition for name, edition in kept.items() if edition is not None}}
 
 
-def found_by_looking(name: str | None, *, folder: Path | None = None) -> SetInPlay:
+def found_by_looking(name: str | None, *, perhaps: str | None = None, folder: Path | None = None) -> SetInPlay:
     """Keep whose tiles were found on the table: those of a known edition, or (None) of one that nobody has seen, which
-    has a name then. Returns what is played with. Raises ``OSError`` where the folder can't be written."""
+    has a name then, and is ``perhaps`` a known one. Returns what is played with. Raises ``OSError`` where the folder
+    can't be written."""
     before, kept = choice(folder=folder), kept_editions(folder=folder)
     if name is None:
         begun = before.found and before.found not in kept.names()  # nothing was learned of it yet
         name = before.found if begun else kept.free_name(UNNAMED)
-    chosen = SetInPlay(None, before.learns, name)
+    chosen = SetInPlay(None, before.learns, name, perhaps)
     if chosen != before:
         choose(chosen, folder=folder)
     return chosen
+
+
+def named(name: str) -> Phrase | str:
+    """What an edition is called where people read it."""
+    return Phrase.of("edition.ours") if name == OURS else name
 
 
 def choose(what: SetInPlay, *, folder: Path | None = None) -> None:

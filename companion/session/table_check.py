@@ -44,6 +44,7 @@ class CheckRow:
     phrase: Phrase
     allows: str = ""  # identity of the port that a tap on the row allows to be asked
     opens: str = ""  # the screen that a tap on the row opens
+    takes: str | None = None  # the edition that a tap on the row says these are
 
 
 class FrameRate:
@@ -85,7 +86,8 @@ def kept_rows(view: AnyView, camera: str, can_leave: bool) -> tuple[CheckRow, ..
     edition = edition_in_use(view.game_key, view.state)
     if edition is not None and view.attention is not None:
         health, opens = CheckedState.OK if edition.enough else CheckedState.WARN, edition.opens if can_leave else ""
-        rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens))
+        takes = edition.perhaps if can_leave else None
+        rows.append(CheckRow("tile", health, Phrase.of("edition.row"), edition.phrase, opens=opens, takes=takes))
     if ADDRESS.match(camera):
         phrase = Phrase.of("app.check_settings_phone")
         rows.append(CheckRow("eye", CheckedState.NONE, Phrase.of("app.check_settings"), phrase))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from games.any_game import AnyRecord
     from games.carcassonne.state import State
     from games.game import Phrase
-    from vision.carcassonne.learning.whose_tiles import MapEyes
+    from vision.carcassonne.learning.whose_tiles import MapEyes, WhoseTiles
     from vision.eyes import Eyes
 
 KEY = "carcassonne"
@@ -49,25 +49,36 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     return WhoseTilesEyes(known, state, partial(found_out, profile))
 
 
-def found_out(profile: Profile | None, name: str | None, state: State) -> tuple[MapEyes, Phrase]:
-    """The eyes for the tiles that lie there, of a known edition or (None) of one that nobody has seen, and what people
-    are told of that."""
+def found_out(profile: Profile | None, whose: WhoseTiles, state: State) -> tuple[MapEyes, Phrase]:
+    """The eyes for the tiles that lie there, of a known edition or of one that nobody has seen, and what people are
+    told of that. Where nobody can tell yet they are learned as unseen ones are."""
     from companion.editions.kept_tiles import OURS, UNNAMED, SetInPlay, choice, found_by_looking
     from companion.editions.piece_sets import teacher
     from games.game import Phrase
     from vision.carcassonne.learning.eyes import LearningEyes
 
+    name = whose.name
     try:
-        chosen = found_by_looking(name)
+        chosen = found_by_looking(name, perhaps=whose.perhaps)
     except OSError as error:  # the game goes on; it is found out again next time
         logging.getLogger(__name__).warning("whose tiles these are could not be kept: %s", error)
-        chosen = SetInPlay(None, choice().learns, UNNAMED if name is None else name)
+        chosen = SetInPlay(None, choice().learns, UNNAMED if name is None else name, whose.perhaps)
     if name is None and not chosen.learns:
-        return LearningEyes(None, state, profile=profile, teach=teacher(KEY)), Phrase.of("edition.seen_unlearned")
+        return LearningEyes(None, state, profile=profile, teach=teacher(KEY)), _said_of(whose, "edition.seen_unlearned")
     eyes = _eyes_for(chosen.name, chosen.learns, state, profile)
     if name == OURS:
         return eyes, Phrase.of("edition.seen_ours")
-    return eyes, Phrase.of("edition.seen_first" if name is None else "edition.seen", name=chosen.name)
+    return eyes, _said_of(whose, "edition.seen_first" if name is None else "edition.seen", name=chosen.name)
+
+
+def _said_of(whose: WhoseTiles, key: str, **values: str) -> Phrase:
+    """What people are told, unless nobody can tell yet."""
+    from companion.editions.kept_tiles import named
+    from games.game import Phrase
+
+    if whose.perhaps is not None:
+        return Phrase.of("edition.seen_unsure", name=named(whose.perhaps))
+    return Phrase.of(key, **values)
 
 
 def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) -> MapEyes:

@@ -131,9 +131,9 @@ def _eyes_that_find_out(state: State) -> Any:
     from games.game import Phrase
     from vision.artwork.carcassonne.edition import own_edition
     from vision.carcassonne.learning.eyes import LearningEyes
-    from vision.carcassonne.learning.whose_tiles import MapEyes, WhoseTilesEyes
+    from vision.carcassonne.learning.whose_tiles import MapEyes, WhoseTiles, WhoseTilesEyes
 
-    def opened(_: str | None, state: State) -> tuple[MapEyes, Phrase]:
+    def opened(_: WhoseTiles, state: State) -> tuple[MapEyes, Phrase]:
         return LearningEyes(None, state), Phrase.of("edition.seen_unlearned")
 
     return WhoseTilesEyes(lambda: {OURS: own_edition(CARCASSONNE.box(state.setup))}, state, opened)

@@ -39,6 +39,13 @@ class WhoseTilesParameters(Parameters):
     """How soon it is tried again to find out whose tiles lie there."""
 
     try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
+    perhaps: float = parameter(
+        0.42,
+        "correlation",
+        "as for SameEditionParameters.alike, from which tiles may be an edition's all the same: dark and blurred",
+        "docs/findings/whose-print.md",
+    )
+    asked_again: float = parameter(2.0, "times", "as many tiles, once they lie there: it is asked again then", CHOSEN)
 
 
 PARAMETERS = WhoseTilesParameters()
@@ -51,7 +58,20 @@ class MapEyes(Eyes[State], Protocol):
         """The recorded tiles lie so on a still picture."""
 
 
-Opened = Callable[[str | None, State], tuple[MapEyes, Phrase]]
+@dataclass(frozen=True, slots=True)
+class WhoseTiles:
+    """What a picture tells of whose tiles lie there.
+
+    Attributes:
+        name: of a known edition; None where they are of none, or nobody can tell yet.
+        perhaps: which one they may be where nobody can tell.
+    """
+
+    name: str | None = None
+    perhaps: str | None = None
+
+
+Opened = Callable[[WhoseTiles, State], tuple[MapEyes, Phrase]]
 
 
 class WhoseTilesEyes:
@@ -60,8 +80,9 @@ class WhoseTilesEyes:
     Args:
         known: the editions of which there are pictures, by name, asked for once the table is found.
         state: where the record stands.
-        opened: makes the eyes for a known edition, or (None) for one that nobody has seen, at a state, with what
-            people should be told of it.
+        opened: makes the eyes for a known edition, or for one that nobody has seen, at a state, with what people
+            should be told of it. It may be asked once more: where it could not be told, it is looked at again as the
+            map grows, and the light changes.
         game: the rules.
     """
 
@@ -82,10 +103,14 @@ class WhoseTilesEyes:
         self._tried_ms = -1e12
         self._eyes: MapEyes | None = None
         self._edition_phrase: Phrase | None = None
+        self._alike: list[Mapping[str, float]] = []  # each edition, at each look that could not tell
+        self._asked_of = 0  # tiles that lay there at the last of these
 
     def look(self, frame: Frame) -> Glance:
         """See :meth:`vision.eyes.Eyes.look`."""
         glance = self._found_out(frame) if self._eyes is None else self._eyes.look(frame)
+        if self._alike and glance.attention is Attention.STILL and self._is_due:
+            glance = self._asked_again(frame) or glance
         return replace(glance, pieces=self._edition_phrase)
 
     def explain(self, state: State, still: Frame) -> Explanation:
@@ -119,27 +144,55 @@ class WhoseTilesEyes:
         self._tried_ms = frame.time_ms
         found = find_recorded(frame.image, self._teller, tiles_of(self._state))
         if found is not None:
-            name = whose_tiles(frame.image, found, self._editions)
+            whose = self._compared(frame.image, found)
         else:
-            name, found = self._by_an_edition(frame)
-        if found is None:
-            return lost
-        self._eyes, self._edition_phrase = self._opened(name, self._state)
+            whose, found = self._by_an_edition(frame)
+        return lost if found is None else self._open(whose, frame, found)
+
+    def _open(self, whose: WhoseTiles, frame: Frame, found: FoundMap) -> Glance:
+        """See from now on as the eyes for these tiles do."""
+        self._eyes, self._edition_phrase = self._opened(whose, self._state)
         self._let_go_of_boxes()
         tell_left_open(self._eyes, self._left_open)
         return self._eyes.found_at(frame, found)
 
-    def _by_an_edition(self, frame: Frame) -> tuple[str | None, FoundMap | None]:
+    @property
+    def _is_due(self) -> bool:
+        """Whether so many tiles more lie there that it is worth another look."""
+        return len(self._state.board.laid) >= PARAMETERS.asked_again * self._asked_of
+
+    def _asked_again(self, frame: Frame) -> Glance | None:
+        """Ask once more whose tiles they are; None where the eyes that are open go on."""
+        found = find_recorded(frame.image, self._teller, tiles_of(self._state))
+        whose = WhoseTiles() if found is None else self._compared(frame.image, found)
+        self._asked_of = len(self._state.board.laid)
+        if whose.name is None or found is None:
+            self._let_go_of_boxes()
+            return None
+        return self._open(whose, frame, found)
+
+    def _compared(self, picture: Picture, found: FoundMap) -> WhoseTiles:
+        """What this picture tells, and those before it that could not tell: all of them together, or another hand's
+        tiles would pass for known ones if they were only looked at often enough."""
+        self._alike.append(likenesses(picture, found, self._editions))
+        together = {name: float(np.mean([one[name] for one in self._alike])) for name in self._alike[0]}
+        whose = by_likeness(together)
+        self._asked_of = len(found.poses)
+        if whose.perhaps is None:
+            self._alike.clear()
+        return whose
+
+    def _by_an_edition(self, frame: Frame) -> tuple[WhoseTiles, FoundMap | None]:
         """Where terrain alone does not find the map, the pictures of an edition may: one is asked at each try."""
         if not self._editions:
-            return None, None
+            return WhoseTiles(), None
         name = sorted(self._editions)[self._tries % len(self._editions)]
         self._tries += 1
         edition = self._editions[name]
         found = CarcassonneEyes(edition, self._state, game=self._game).seek(frame)
-        if found is None or whose_tiles(frame.image, found, {name: edition}) is None:
-            return None, None
-        return name, found
+        if found is None or whose_tiles(frame.image, found, {name: edition}).name is None:
+            return WhoseTiles(), None
+        return WhoseTiles(name), found
 
     def _let_go_of_boxes(self) -> None:
         """It is known whose tiles lie there: nobody compares boxes any more, each of which takes 30 MB."""
@@ -151,10 +204,21 @@ class WhoseTilesEyes:
         return self._known()
 
 
-def whose_tiles(picture: Picture, found: FoundMap, known: Mapping[str, Edition]) -> str | None:
-    """The known edition whose drawing the tiles of a map show; None where it is none of them."""
+def whose_tiles(picture: Picture, found: FoundMap, known: Mapping[str, Edition]) -> WhoseTiles:
+    """The known edition whose drawing the tiles of a map show, or may show."""
+    return by_likeness(likenesses(picture, found, known))
+
+
+def likenesses(picture: Picture, found: FoundMap, known: Mapping[str, Edition]) -> Mapping[str, float]:
+    """How alike the tiles of a map are to each known edition's: see :func:`likeness`."""
     poses = np.stack(list(found.poses.values()))
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in poses])))
-    alike = {name: likeness(layers, poses, atlas_of(edition)) for name, edition in known.items()}
+    return {name: likeness(layers, poses, atlas_of(edition)) for name, edition in known.items()}
+
+
+def by_likeness(alike: Mapping[str, float]) -> WhoseTiles:
+    """What it tells how alike tiles are to each known edition's."""
     best = max(alike, key=alike.__getitem__, default=None)
-    return best if best is not None and alike[best] > same_edition.PARAMETERS.alike else None
+    if best is None or alike[best] < PARAMETERS.perhaps:
+        return WhoseTiles()
+    return WhoseTiles(best) if alike[best] > same_edition.PARAMETERS.alike else WhoseTiles(perhaps=best)

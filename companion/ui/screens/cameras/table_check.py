@@ -9,8 +9,10 @@ from pathlib import Path
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
+from msgspec import structs
 
 from calibration.files.user_folders import path_from_home
+from companion.editions.kept_tiles import OURS, choice, choose
 from companion.exports.saving import save_sheets
 from companion.session.hands.buttons import Hands
 from companion.session.table_check import CheckedState, CheckRow, FrameRate, check_rows, kept_rows
@@ -170,6 +172,10 @@ class TableCheckScreen(Screen):
             allow = self._remedy(Tap(text=words("app.allow_port"), kind="primary"))
             allow.bind(on_release=lambda _: self.allow(row.allows))
             panel.add_widget(allow)
+        if row.takes is not None:
+            take = self._remedy(Tap(text=words("edition.take_it"), kind="primary"))
+            take.bind(on_release=lambda _: self.take(row.takes or OURS))
+            panel.add_widget(take)
         if row.opens:
             aside = self._remedy(Tap(text=words(_OPENS.get(row.opens, "edition.change"))))
             aside.bind(on_release=lambda _: self.step_aside(row.opens))
@@ -187,13 +193,27 @@ class TableCheckScreen(Screen):
         if self.hands is not None:
             self.hands.allow(port)
 
+    def take(self, edition: str) -> None:
+        """People say whose tiles these are; the table is looked at anew with that."""
+        try:
+            choose(structs.replace(choice(), edition=edition, perhaps=None))
+        except OSError as error:
+            self.said.text = words("app.not_saved", why=error.strerror or str(error))
+            self.said.height = look().px(56)
+            return
+        self.step_aside("table_check")
+
     def step_aside(self, screen: str) -> None:
         """Leave the table for a screen that needs the camera, or changes what the eyes know; then sit down again."""
         path = self.app.shelf.path_of(self.app.session)
         if path is None:
             return
         self.app.leave_table()
-        self.app.go(screen, back="table_check", **{"with": {**(self.wishes or {}), "resume": str(path)}})
+        again = {**(self.wishes or {}), "resume": str(path)}
+        if screen == self.name:
+            self.app.go(screen, **again)
+        else:
+            self.app.go(screen, back=self.name, **{"with": again})
 
     def teach(self) -> None:
         """Whose button is whose, seat after seat."""

@@ -5,6 +5,7 @@ of it is in sight.
 import numpy as np
 from kivy.uix.scrollview import ScrollView
 
+from companion.editions.kept_tiles import OURS, SetInPlay, choice, choose
 from companion.session.looking.sighting import Sighting
 from companion.session.table_check import CheckedState, CheckRow
 from companion.ui.screens.cameras import table_check
@@ -66,3 +67,18 @@ def test_with_a_slow_camera_every_row_is_in_sight_without_scrolling(tablet, monk
     assert len(tablet.screen.rows.children) == 7
     (scroll,) = tablet.widgets(ScrollView)
     assert scroll.children[0].height <= scroll.height
+
+
+def test_one_tap_says_whose_tiles_these_are_where_nobody_can_tell(tablet, monkeypatch):
+    """Given tiles that may be Tableside's own, "They are" takes them for these and the same game is looked at anew."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tablet.folder / "data"))
+    choose(SetInPlay(None, found="Edition", perhaps=OURS))
+    record = opened_at_the_check(tablet)
+    tablet.session.see(Sighting(np.zeros((270, 480, 3), np.uint8), Glance(1, 0.0, Attention.STILL)))
+    tablet.wait()
+    assert tablet.reads("Are they: Tableside's own?")
+    tablet.tap("They are")
+    assert choice() == SetInPlay(OURS, found="Edition")
+    assert tablet.screen.name == "table_check"
+    assert tablet.session.record.setup == record.setup
+    assert not tablet.reads("They are")
