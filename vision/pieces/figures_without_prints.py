@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.colours import Paint
-from vision.imaging.clustering import shades_of
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import TableShades
@@ -24,6 +23,7 @@ from vision.pieces import map_scene
 from vision.pieces.figures import white_balanced
 from vision.pieces.map_scene import MapScene, softened
 from vision.pieces.shades import disc
+from vision.pieces.shared_print import SharedPrint, nearest
 from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
 from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import terrain_reader
@@ -34,11 +34,6 @@ from vision.tile_map.terrain.reader import TERRAINS
 class FiguresWithoutPrintsParameters(Parameters):
     """Which colours the print of a map has by itself, and which are a piece's."""
 
-    shades: int = parameter(40, "colours", "that a map's pixels are gathered to", CHOSEN)
-    shows: float = parameter(0.006, "share of a tile", "that a colour must fill to show on it", CHOSEN)
-    shared: float = parameter(0.3, "share", "of the map's tiles on which a colour of the print shows", CHOSEN)
-    least_shared: int = parameter(2, "tiles", "on which a colour of the print shows, at the least", CHOSEN)
-    trust: float = parameter(9.0, "squared standard deviations", "at which a pixel's doubt stops to count", CHOSEN)
     printed: float = parameter(
         0.3, "probability", "of a shield or a cloister from which its own colours are to be expected", CHOSEN
     )
@@ -56,13 +51,6 @@ class FiguresWithoutPrintsParameters(Parameters):
     least_lit: int = parameter(4, "tiles", "that must, for the light to be learned from grass", CHOSEN)
     light_strays: float = parameter(0.06, "logarithm", "by how much the grass of tiles differs in one light", CHOSEN)
     most_print: float = parameter(0.85, "share", "of the pixels of rare print that are explained by it", CHOSEN)
-    at_once: int = parameter(
-        32768, "pixels", "compared with all colours at once: what that holds stays near the processor", CHOSEN
-    )
-    samples: int = parameter(16000, "pixels", "of a picture from which the shades of its print are learned", CHOSEN)
-    print_strays: tuple[float, ...] = parameter(
-        (4.0, 4.0, 4.5), "Lab units", "half-L, by which print strays from its usual colours", CHOSEN
-    )
     light_hold: tuple[float, ...] = parameter(
         (0.0, 0.3, 0.3, 1.0, 1.0, 1.0), "tiles", "that stand against each term of an uneven light", CHOSEN
     )
@@ -80,6 +68,8 @@ def scene_without_faces(
     poses: NDArray[np.float64],
     on_tiles: Sequence[Set[str]] = (),
     ground: Float32Array | None = None,
+    *,
+    in_shade: bool = False,
 ) -> MapScene:
     """What on a map's tiles (b, 3, 3), unit square to px of the picture, its print fails to explain.
 
@@ -89,6 +79,8 @@ def scene_without_faces(
         on_tiles: for each tile the colours of those who may show on it, where that is known: paint that shows on many
             tiles because its owner stands there is no print.
         ground: (b, 6, 32, 32) how likely each spot of the tiles shows which terrain; None where it is not known yet.
+        in_shade: whether paints are asked against print in the shade, too: a shadow on grass is green. Black is not,
+            since it is as dark as that.
     """
     scale = layers.finest_size[1] / layers.size[1]
     sides = np.array([side_px(pose) for pose in poses]) * scale
@@ -107,14 +99,16 @@ def scene_without_faces(
     raw = _evenly_lit(raw, ground, moved @ poses)
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     on_map = owner >= 0
-    doubt = np.zeros(raw.shape[:2], np.float32)
+    doubt, of_hue = np.zeros((2, *raw.shape[:2]), np.float32)
     soft = np.asarray(cv2.GaussianBlur(raw, (0, 0), max(0.6, 0.012 * tile_px)), np.float32)
-    doubt[on_map] = _print_doubt(soft[on_map], owner[on_map], on_tiles)
-    _spare_rare_print(doubt, soft, ground, moved @ poses)
+    print_ = SharedPrint.of(soft[on_map], owner[on_map], on_tiles)
+    doubt[on_map] = print_.doubt(soft[on_map])
+    of_hue[on_map] = print_.doubt_in_shade(soft[on_map], doubt[on_map]) if in_shade else doubt[on_map]
+    _spare_rare_print((doubt, of_hue), soft, ground, moved @ poses)
     around = ~on_map & near
-    doubt[around] = TableShades.of(raw[around]).doubt(raw[around])
+    doubt[around] = of_hue[around] = TableShades.of(raw[around]).doubt(raw[around])
     gain = _light(raw, ground, moved @ poses)
-    return MapScene(doubt, doubt, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
+    return MapScene(of_hue, of_hue, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
 def in_broad_strokes(scene: MapScene, black: Paint, on_tiles: Sequence[Set[str]] = ()) -> MapScene:
@@ -132,8 +126,9 @@ def in_broad_strokes(scene: MapScene, black: Paint, on_tiles: Sequence[Set[str]]
     strokes = softened(scene.raw, on_map.astype(np.uint8), map_scene.PARAMETERS.broad * scene.tile_px / map_scene.FACE)
     broadly, owner = strokes[on_map], scene.owner[on_map]
     unlike_black = black.doubt(white_balanced(broadly, scene.gain))
-    dark = scene.doubt.copy()
-    dark[on_map] = np.maximum(dark[on_map], _print_doubt(broadly, owner, on_tiles) - unlike_black)
+    dark = scene.doubt_of_dark.copy()
+    print_ = SharedPrint.of(broadly, owner, on_tiles)
+    dark[on_map] = np.maximum(dark[on_map], print_.doubt(broadly) - unlike_black)
     return replace(scene, doubt_of_dark=dark)
 
 
@@ -163,54 +158,14 @@ def _evenly_lit(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float
     return np.asarray(raw * np.exp(-light).astype(np.float32)[..., None], np.float32)
 
 
-def _print_doubt(pixels: Float32Array, owner: NDArray[np.int16], on_tiles: Sequence[Set[str]]) -> Float32Array:
-    """(n,) how far pixels (n, 3) of tiles (n,) are from every colour that many of the tiles share, also without those
-    on which any one of the ``on_tiles`` may show."""
-    step = max(1, len(pixels) // PARAMETERS.samples)
-    thin, of = pixels[::step], owner[::step]
-    if len(thin) < 4 * PARAMETERS.shades:
-        return np.zeros(len(pixels), np.float32)
-    member, middles = shades_of(thin, PARAMETERS.shades)
-    counts = np.zeros((int(of.max()) + 1, PARAMETERS.shades))
-    np.add.at(counts, (of, member), 1.0)
-    seen = counts.sum(axis=1) > 0
-    shows = counts[seen] / counts[seen].sum(axis=1, keepdims=True) > PARAMETERS.shows
-    shared = shows.sum(axis=0) >= max(min(PARAMETERS.least_shared, seen.sum()), PARAMETERS.shared * seen.sum())
-    for colour in sorted(set().union(*on_tiles)):
-        without = np.array([colour not in some for some in on_tiles])[seen]
-        if without.any():
-            shared &= shows[without].sum(axis=0) >= max(1.0, PARAMETERS.shared * without.sum())
-    common = middles[shared]
-    if not len(common):
-        return np.zeros(len(pixels), np.float32)
-    least = np.empty(len(pixels), np.float32)
-    for start in range(0, len(pixels), PARAMETERS.at_once):
-        some = slice(start, start + PARAMETERS.at_once)
-        least[some] = _nearest(pixels[some], common)
-    return np.minimum(least, np.float32(PARAMETERS.trust))
-
-
-def _nearest(pixels: Float32Array, colours: Float32Array) -> Float32Array:
-    """(n,) squared standard deviations between pixels (n, 3) and the nearest of some colours (k, 3)."""
-    middle = colours.mean(axis=0)  # far from 0 the products below would lose their digits
-    seen, usual = (
-        ((pixels - middle) / np.array(PARAMETERS.print_strays, np.float32)).T,
-        (colours - middle) / np.array(PARAMETERS.print_strays, np.float32),
-    )
-    apart = usual @ np.ascontiguousarray(seen)
-    apart *= -2
-    apart += np.square(usual).sum(axis=1)[:, None]
-    return np.asarray(np.maximum(apart.min(axis=0) + np.square(seen).sum(axis=0), 0), np.float32)
-
-
 def _spare_rare_print(
-    doubt: Float32Array, soft: Float32Array, ground: Float32Array, poses: NDArray[np.float64]
+    doubts: Sequence[Float32Array], soft: Float32Array, ground: Float32Array, poses: NDArray[np.float64]
 ) -> None:
-    """Take doubt from what the network takes for print that few tiles have, unless its colour is one that the others of
-    its kind lack: somebody stands there."""
+    """Take from ``doubts`` (each (h, w)) what the network takes for print that few tiles have, unless its colour is one
+    that the others of its kind lack: somebody stands there."""
     for name in RARE_PRINT:
         onto = [
-            _onto(chance, pose, doubt.shape)
+            _onto(chance, pose, soft.shape[:2])
             for chance, pose in zip(ground[:, TERRAINS.index(name)], poses, strict=True)
         ]
         shown = [(window, share) for window, share in onto if share is not None]
@@ -220,12 +175,12 @@ def _spare_rare_print(
             part = share > PARAMETERS.printed
             if not part.any():
                 continue
-            there = doubt[window]
-            before = there[part]
             print_share = np.clip((share[part] - PARAMETERS.printed) / (1 - PARAMETERS.printed), 0, 1)
-            others = [few for few in alike if few is not own]
-            strange = np.minimum(before, _far_from(soft[window][part], others))
-            there[part] = np.maximum(before * (1 - PARAMETERS.most_print * print_share), strange)
+            off_others = _far_from(soft[window][part], [few for few in alike if few is not own])
+            for doubt in doubts:
+                before = doubt[window][part]
+                strange = np.minimum(before, off_others)
+                doubt[window][part] = np.maximum(before * (1 - PARAMETERS.most_print * print_share), strange)
 
 
 def _some(pixels: Float32Array) -> Float32Array:
@@ -238,7 +193,7 @@ def _far_from(pixels: Float32Array, others: Sequence[Float32Array]) -> Float32Ar
     one of many, for whoever stands here may stand there as well; 0 where there are too few to tell."""
     if len(others) < PARAMETERS.least_alike:
         return np.zeros(len(pixels), np.float32)
-    off = [_nearest(pixels, colours) for colours in others]
+    off = [nearest(pixels, colours) for colours in others]
     spared = int(len(off) > PARAMETERS.least_alike)
     return np.asarray(np.partition(np.stack(off), spared, axis=0)[spared], np.float32)
 

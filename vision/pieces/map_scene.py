@@ -47,6 +47,9 @@ class MapSceneParameters(Parameters):
     shades: tuple[float, float, float] = parameter(
         (1.0, 0.8, 0.62), "times", "the lightness: what a shadow may leave of it", CHOSEN
     )
+    unlikely: float = parameter(
+        1.5, "squared standard deviations", "that a shadow counts as: more places are lit than not", CHOSEN
+    )
     gamma: float = parameter(2.2, "grey levels", "power of a camera's levels that is light", CHOSEN)
     coarse: int = parameter(16, "px", "of a scene for which the light is told at once", CHOSEN)
     around: float = parameter(0.45, "tile sides", "around the map that are looked at: pieces lean out of it", CHOSEN)
@@ -230,7 +233,7 @@ def _on_tile(raw: Float32Array, pose: Matrix, shown: Float32Array, scatter: NDAr
     bits, hues, strokes = [], [], []
     for shade in PARAMETERS.shades:
         dim = np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
-        unlikely = np.float32(0.0 if shade == 1.0 else 1.5)
+        unlikely = np.float32(0.0 if shade == 1.0 else PARAMETERS.unlikely)
         seen = np.asarray(raw[window] / dim - shift, np.float32)
         bits.append(_beyond(seen, low, high, sigma / dim) + unlikely)
         hues.append(np.maximum(bits[-1], nearby.doubt(seen, sigma / dim) + unlikely))

@@ -72,6 +72,17 @@ def test_ground_that_is_like_paint_and_fades_into_its_kind_is_nobody() -> None:
     assert followers_on(painted((42, 196, 236), blur=16.0)) == []
 
 
+@pytest.mark.parametrize("in_shade", [False, True])
+def test_a_shadow_on_grass_is_no_green_piece_where_shade_is_thought_of(in_shade: bool) -> None:
+    """Given a shadow of a piece's size, as one falls beside whoever stands in a lamp's light, then it is nobody."""
+    spot = cv2.circle(np.zeros((SIDE, len(KEYS) * SIDE), np.float32), (SIDE + 46, 45), 12, 0.6, -1, cv2.LINE_AA)
+    picture = np.asarray(row_of_tiles(EVEN) * (1 - spot[..., None]), np.uint8)
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(len(KEYS))])
+    scene = scene_without_faces(layers_of(picture, SIDE), poses, in_shade=in_shade)
+    seen = [one.colour for one in find_figures(scene, paints_of()) if one.confidence > 0.5]
+    assert seen == ([] if in_shade else ["green"])
+
+
 @pytest.mark.parametrize(("colour", "names"), [((30, 30, 30), ["black"]), ((38, 36, 196), ["red"]), (None, [])])
 def test_a_black_one_is_made_out_on_print_that_has_thin_lines_as_dark(
     colour: tuple[int, int, int] | None, names: list[str]

@@ -25,7 +25,7 @@ from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.pieces import figures_without_prints
+from vision.pieces import shared_print
 from vision.pieces.figures import FoundPiece, find_figures
 from vision.pieces.figures_without_prints import in_broad_strokes, scene_without_faces
 from vision.pieces.look_alikes import doubt_look_alikes
@@ -142,9 +142,9 @@ def figures_without_faces(
     layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint], ground: Float32Array | None = None
 ) -> list[FoundPiece]:
     """Every figure on tiles at poses (b, 3, 3) whose edition nobody has seen."""
-    scene = scene_without_faces(layers, poses, ground=ground)
+    scene = scene_without_faces(layers, poses, ground=ground, in_shade=True)
     if on_tiles := _crowded(scene, len(poses), paints):
-        scene = scene_without_faces(layers, poses, on_tiles, ground)
+        scene = scene_without_faces(layers, poses, on_tiles, ground, in_shade=True)
     if black := next((paint for paint in paints if paint.name == "black"), None):
         scene = in_broad_strokes(scene, black, on_tiles)
     found = [one for one in find_figures(scene, paints) if _filled(one) >= PARAMETERS.least_filled]
@@ -154,7 +154,7 @@ def figures_without_faces(
 def _crowded(scene: MapScene, count: int, paints: Sequence[Paint]) -> list[set[str]]:
     """For each tile the colours of those who seem to stand there, as far as their paint would pass for print because
     they stand on so many tiles of a small map; empty where none does."""
-    settings, most = figures_without_prints.PARAMETERS, min(PARAMETERS.most_of_a_colour, count - 1)
+    settings, most = shared_print.PARAMETERS, min(PARAMETERS.most_of_a_colour, count - 1)
     least = max(settings.least_shared, settings.shared * count)
     if least > most:
         return []
