@@ -16,9 +16,9 @@ class GuidePage:
         self._text, self._at = plain(text), 0
 
     def read_on_to(self, words: str) -> str | None:
-        """Read until something is named as the app names it, without its stop and with a small letter where a sentence
-        goes on so. Returns what is wrong where it is not named from here on."""
-        for one in (words, words.rstrip(".?!:"), words[:1].lower() + words[1:]):
+        """Read until something is named as the app names it, without its stop and with another first letter where its
+        sentence begins or goes on so. Returns what is wrong where it is not named from here on."""
+        for one in (words, words.rstrip(".?!:"), words[:1].lower() + words[1:], words[:1].upper() + words[1:]):
             at = self._text.find(one, self._at)
             if at >= 0:
                 self._at = at + len(one)

@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import cv2
+
+from calibration.files.user_folders import pictures_folder
+from vision.simulator.carcassonne.still import still_board
+
 if TYPE_CHECKING:
     from tools.benchmarks.guide.walker import GuideWalker
 
@@ -26,8 +31,13 @@ def sit_down(on: GuideWalker, game: str) -> None:
     """Two people at a game, and its table."""
     on.touch_on(on.marked(game=game))
     seat_two(on)
+    start(on)
+
+
+def start(on: GuideWalker) -> None:
+    """To the table; with a camera or buttons past the table check."""
     on.tap_unnamed("app.start")
-    if on.screen_name == "table_check":  # with a camera or buttons
+    if on.screen_name == "table_check":
         on.tap_unnamed("app.play")
 
 
@@ -236,11 +246,18 @@ def past_games(on: GuideWalker) -> None:
 
 
 def score_a_photo(on: GuideWalker) -> None:
-    """To the choice of a picture; reading one has tests of its own."""
+    """A finished table that lies among the device's pictures, to the counted result."""
+    table = still_board(7, "ordinary", 16)
+    pictures_folder().mkdir(parents=True, exist_ok=True)
+    cv2.imwrite(str(pictures_folder() / "table.jpg"), table.picture)
     on.tap("photo.door")
     on.touch_on(on.marked(game="carcassonne"))
     on.sees("app.take_picture")
-    on.sees("app.choose_picture")
+    on.tap("app.choose_picture")
+    on.touch("table.jpg")
+    on.says("photo.reading")
+    on.until(lambda: not getattr(on.app.screen, "busy", False), "what is read")
+    on.tap("photo.show_photograph")
 
 
 def carcassonne(on: GuideWalker) -> None:
@@ -251,9 +268,7 @@ def carcassonne(on: GuideWalker) -> None:
     on.tap_unnamed("app.options")
     on.finds(on.app.words("app.variant_carcassonne-stained-glass"))
     on.tap_unnamed("app.expansion_inns-and-cathedrals")
-    on.tap_unnamed("app.start")
-    if on.screen_name == "table_check":
-        on.tap_unnamed("app.play")
+    start(on)
     on.tap("app.lay_by_touch", sign="tile")
     on.says("app.take_big")
     on.says("app.put_away")
@@ -268,9 +283,7 @@ def cronberg(on: GuideWalker) -> None:
     on.go_back()
     on.tap_unnamed("app.options")
     on.finds(on.app.words("app.option_empty-stack"))
-    on.tap_unnamed("app.start")
-    if on.screen_name == "table_check":
-        on.tap_unnamed("app.play")
+    start(on)
     on.touch_place()
     on.done()
     on.touch("menu")
@@ -299,13 +312,13 @@ def istanbul(on: GuideWalker) -> None:
     on.sees("istanbul.layout_in_order")
     on.tap("istanbul.draw_layout")
     on.go_back()
-    on.tap_unnamed("app.start")
-    if on.screen_name == "table_check":
-        on.tap_unnamed("app.play")
+    start(on)
+    for asked in ("ask_dice_of", "do_move", "do_pay", "do_action", "do_encounters"):
+        on.plays_until_asked(f"istanbul.{asked}")
 
 
 def thurn_and_taxis(on: GuideWalker) -> None:
-    """Options and the set-up by touch."""
+    """Options, the set-up, a route."""
     on.touch_on(on.marked(game="thurn-and-taxis"))
     seat_two(on)
     on.says("app.options")
@@ -313,14 +326,18 @@ def thurn_and_taxis(on: GuideWalker) -> None:
     on.finds(on.app.words("app.variant_power-and-glory"))
     on.tap("thurn.edit_open")
     on.go_back()
-    on.tap_unnamed("app.start")
-    if on.screen_name == "table_check":
-        on.tap_unnamed("app.play")
+    start(on)
+    on.sees("thurn.ask_deal", number="1", of="6")
     on.tap("thurn.draw")
+    on.plays_until_asked("thurn.ask_take")
+    on.tap("thurn.from_pile")
+    on.plays_until_asked("thurn.ask_play")
+    on.says("thurn.give_up")
+    on.plays_until_asked("thurn.step_close")
 
 
 def riga(on: GuideWalker) -> None:
-    """Options and the set-up by touch."""
+    """Options, the set-up, a year."""
     on.touch_on(on.marked(game="riga"))
     seat_two(on)
     on.tap_unnamed("app.options")
@@ -328,12 +345,13 @@ def riga(on: GuideWalker) -> None:
     on.sees("app.expansion_without-riga")
     on.sees("app.expansion_victual-brothers")
     on.sees("app.variant_grand-masters")
-    on.tap_unnamed("app.start")
-    if on.screen_name == "table_check":
-        on.tap_unnamed("app.play")
-    on.finds(on.app.words("riga.ask_row"))
+    start(on)
+    on.sees("riga.ask_row")
     on.tap("riga.draw_row")
     on.tap("riga.shuffle")
+    on.plays_until_asked("riga.ask_take")
+    on.plays_until_asked("riga.ask_build")
+    on.says("riga.ask_winter")
 
 
 WALKS: tuple[tuple[str, Walk], ...] = (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from companion.locale import say
+from companion.locale import every_message, say
 from companion.titles.registry import game_named
 from games.game import Phrase
 from tools.benchmarks.guide.guide_page import GuidePage, plain
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from companion.ui.tour.glass import OnGlass
 
 FRAME_S = 1 / 30
-A_MOMENT_S = 15.0  # that people look for something
+A_MOMENT_S = 40.0  # that people look for something
+MOST_MOVES = 400  # by chance until something is asked
 PATIENCE_S = 60.0  # for whatever they wait for
 
 
@@ -61,10 +62,21 @@ class GuideWalker:
     def says(self, key: str, **gaps: str) -> str:
         """What the app calls something, which the page names from here on. What it does not name is a fault."""
         words = plain(say(Phrase.of(key, **gaps), self.app.look.language))
-        fault = self._page.read_on_to(words)
-        if fault is not None:
-            self.faults.append(fault)
+        self._name(words)
         return words
+
+    def plays_until_asked(self, key: str) -> None:
+        """The page names what is asked next, and the tablet asks it in the course of play, which goes on by chance.
+        What stands before its last gap is somebody's name, a place or a number."""
+        words = plain(every_message()[key][self.app.look.language].rpartition("}")[2].lstrip(" :.,"))
+        self._name(words)
+        session, game = self.session, game_named(self.session.view.game_key)
+        for _ in range(MOST_MOVES):
+            self.run(FRAME_S)
+            if session.view.over or any(words.rstrip(".?!:") in plain(text) for text in self.texts()):
+                break
+            session.play(game.sample(session.record.state, self._rng))
+        self.finds(words)
 
     def sees(self, key: str, **gaps: str) -> None:
         """The page names it, and it can be read on the glass."""
@@ -73,18 +85,13 @@ class GuideWalker:
     def finds(self, words: str) -> None:
         """It can be read on the glass, alone or within a sentence, now or after a moment."""
         self._step(words)
-        late = time.monotonic() + A_MOMENT_S
-        while not (seen := any(words.rstrip(".?!:") in plain(text) for text in self.texts())):
-            if time.monotonic() > late:
-                break
-            self.run(FRAME_S)
-        if not seen:
+        if not self._comes(lambda: any(words.rstrip(".?!:") in plain(text) for text in self.texts())):
             self.faults.append(f"{self._page.name}: {words!r} is not on the {self.screen_name} screen")
 
     def tap(self, key: str, *, sign: str = "") -> None:
         """The page names it, and a finger is put on it; on a small tablet on its sign alone."""
         words = self.says(key)
-        self.touch(sign if sign and self.app.look.compact else words)
+        self.touch(sign if sign and self.app.look.tight else words)
 
     def tap_unnamed(self, key: str, **gaps: str) -> None:
         """What anybody would tap without being told."""
@@ -93,13 +100,25 @@ class GuideWalker:
     def touch(self, words: str) -> None:
         """Put a finger on the button that reads so, or begins so. Raises :class:`Stranded`."""
         self._step(words)
-        buttons = list(self.buttons())
-        found = [one for one in buttons if words in parts_of(one)]
-        found = found or [one for one in buttons if any(part.startswith(words) for part in parts_of(one))]
-        if not found:
-            seen = ", ".join(one.text for one in buttons)
+        if not self._comes(lambda: bool(self._reading(words))):
+            seen = ", ".join(one.text for one in self.buttons())
             raise Stranded(f"{self._page.name}: no {words!r} to tap on the {self.screen_name} screen: {seen}")
-        self.touch_on(found[0])
+        self.touch_on(self._reading(words)[0])
+
+    def _reading(self, words: str) -> list[OnGlass]:
+        """The buttons that read so; else those that begin so."""
+        buttons = list(self.buttons())
+        whole = [one for one in buttons if words in parts_of(one)]
+        return whole or [one for one in buttons if any(part.startswith(words) for part in parts_of(one))]
+
+    def _comes(self, there: Callable[[], bool]) -> bool:
+        """Whether something is there now or after a moment."""
+        late = time.monotonic() + A_MOMENT_S
+        while not there():
+            if time.monotonic() > late:
+                return False
+            self.run(FRAME_S)
+        return True
 
     def touch_on(self, button: OnGlass) -> None:
         """Put a finger on it."""
@@ -201,6 +220,12 @@ class GuideWalker:
         """Wait for what a screen reads."""
         self.run(FRAME_S)
         self.until(lambda: self.app.filled, "what a screen reads")
+
+    def _name(self, words: str) -> None:
+        """The page names it from here on, or it is a fault."""
+        fault = self._page.read_on_to(words)
+        if fault is not None:
+            self.faults.append(fault)
 
     def _step(self, words: str) -> None:
         self.steps += 1
