@@ -9,6 +9,7 @@ from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
+from vision.carcassonne.learning.hidden_sides import hidden_sides
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline, ends_as_a_tile
 from vision.carcassonne.live.change_outline import Change
@@ -99,15 +100,20 @@ def test_only_legal_turns_are_told(terrain):
             state, _ = CARCASSONNE.apply(state, action)
 
 
-def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0):
+def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0, rivals=None, hides=()):
     """What is told of a tile of a kind without a picture, on whose middle somebody stands in plain sight; ``painted``
-    is what shows at its sides, ``else_`` how likely the terrain holds every other kind."""
+    is what shows at its sides, ``else_`` how likely the terrain holds every other kind, except for some ``rivals``;
+    he ``hides`` a part of it."""
     orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
     evidence = np.full(len(orientations), else_)
     evidence[orientations.index((key, turns))] = 0.0
+    for rival, value in (rivals or {}).items():
+        evidence[orientations.index(rival)] = value
     place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0, by_sides=painted)
     before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
-    return Witnesses(CARCASSONNE, lambda key: 0, terrain, place, {}, Onlooker(0.99, ON_THE_ROAD)).weighed(before, STATE)
+    return Witnesses(CARCASSONNE, lambda key: 0, terrain, place, {}, Onlooker(0.99, ON_THE_ROAD, hides=hides)).weighed(
+        before, STATE
+    )
 
 
 def test_a_monk_on_a_cloister_of_which_there_is_no_picture_is_asked_about(terrain):
@@ -143,6 +149,32 @@ def test_a_monk_is_asked_about_where_the_sides_show_that_a_road_goes_through(ter
 def test_a_kind_without_a_picture_is_the_less_doubted_the_more_surely_the_terrain_tells_it(terrain):
     surely, hardly = (explained_by_terrain_alone(terrain, "BA/RFr", 0, else_=other) for other in (-12.0, -3.0))
     assert surely.unexplained < 0.03 < 0.05 < hardly.unexplained
+
+
+def beside(side):
+    """The outline of somebody who stands at a side of a tile, north 0 and clockwise, tile units."""
+    corners = np.array([(0.3, -0.05), (0.7, -0.05), (0.7, 0.25), (0.3, 0.25)]) - 0.5
+    for _ in range(side):
+        corners = np.stack([-corners[:, 1], corners[:, 0]], axis=1)
+    return tuple(map(tuple, (corners + 0.5).tolist()))
+
+
+def test_sides_behind_a_figure_are_hidden():
+    assert [hidden_sides(beside(side)) for side in range(4)] == [{0}, {1}, {2}, {3}]
+    assert hidden_sides(()) == frozenset()
+    assert hidden_sides(((0.4, 0.4), (0.6, 0.4), (0.6, 0.6), (0.4, 0.6))) == frozenset()
+
+
+def test_a_side_that_somebody_hides_tells_no_kind_surely(terrain):
+    """Given a curve of which the terrain says that it might be a junction, then it is asked about where somebody stands
+    on the side that would tell, and told where he stands elsewhere."""
+    east, north = beside(1), beside(0)  # the junction has a road at the east, the curve has none
+
+    def explained_with(hides):
+        return explained_by_terrain_alone(terrain, "BA/Rr", 0, rivals={("BA/RRR", 0): -3.6}, hides=hides)
+
+    assert {explained_with(hides).best.actions[0].tile for hides in (east, north)} == {"BA/Rr"}
+    assert explained_with(east).unexplained > explained_with(north).unexplained + 0.04
 
 
 def seen_as_a_tile(odds):
