@@ -24,6 +24,7 @@ from vision.istanbul.pieces.own_make import shown
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import everybody, plainest
 from vision.istanbul.pieces.shapes import PLAYERS
+from vision.istanbul.pieces.sighted import sightings, strange
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.reading_pieces import as_made, pieces_in, seen_pieces
@@ -261,9 +262,13 @@ def pieces_of(
     plan = plan_of(image, edition, placed)[0]
     allowed = shown(pieces, everybody() - absent(placed.numbers))
     seen = as_made(plan.look_closely(image), allowed, pieces)
-    if seen.make is not OURS:  # of our own make it tells worse than paint and form: docs/findings/istanbul.md
-        seen = as_made(replace(seen, standing=StandingSpots.of(image, plan, seen)), allowed, pieces)
-    found = pieces_in(seen, allowed)
+    found = pieces_in(seen, set(allowed)) if seen.make is OURS else []
+    if seen.make is not OURS or pieces is None:
+        spots = StandingSpots.of(image, plan, seen)
+        sighted = sightings(spots, seen, allowed)
+        # Of our own make it tells worse than paint and form: docs/findings/istanbul.md.
+        if seen.make is not OURS or strange(sighted, found):
+            found = pieces_in(as_made(replace(seen, standing=spots), allowed, pieces, ours=False), allowed, sighted)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 

@@ -14,9 +14,10 @@ from vision.istanbul.observation import SeenPiece
 from vision.istanbul.pieces.makes import Make, usual_makes
 from vision.istanbul.pieces.own_make import makes_of
 from vision.istanbul.pieces.placed import PlacedPiece
-from vision.istanbul.pieces.placing import once, pieces_on, plainest
+from vision.istanbul.pieces.placing import ONE_OF_EACH, once, pieces_on, plainest
 from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
+from vision.istanbul.pieces.sighted import SurelySeen, played, put_down
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.pieces.vouching import vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -62,12 +63,13 @@ class ReadingPiecesParameters(Parameters):
 PARAMETERS = ReadingPiecesParameters()
 
 
-def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) -> Mosaic:
+def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None, *, ours: bool = True) -> Mosaic:
     """The layout for people of the make of which the plainest explain most: of the one that was shown, on places of
-    some width; else of any usual make, and of the first, unless another explains clearly more."""
-    makes = usual_makes() if pieces is None else makes_of(pieces)
+    some width; else of any usual make, and of the first (``ours``, if it may be), unless another explains clearly
+    more."""
+    makes = usual_makes()[0 if ours else 1 :] if pieces is None else makes_of(pieces)
     explained = [plainest(replace(mosaic, make=make), allowed, PARAMETERS.few) for make in makes]
-    return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None))
+    return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None or not ours))
 
 
 def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: bool) -> Make:
@@ -76,18 +78,20 @@ def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: 
     return makes[best if shown or explained[best] > PARAMETERS.clearly_more * explained[0] else 0]
 
 
-def pieces_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
-    """Everybody on a layout, of those who may be there; colours that nobody plays with are sorted out, and who must be
-    somewhere is sought."""
-    found = pieces_on(mosaic, allowed)
-    playing = in_play(found)
+def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[SurelySeen] = ()) -> list[PlacedPiece]:
+    """Everybody on a layout, of those who may be there, and who is ``sighted`` whatever paint and form say; colours
+    that nobody plays with are sorted out, and who must be somewhere is sought."""
+    surely = put_down(mosaic, sighted, allowed)
+    found = _with_the_rest(mosaic, surely, allowed)
+    playing = in_play(found) | played(sighted)
     if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's
         allowed -= {NEUTRAL_MERCHANT}
-        found = pieces_on(mosaic, allowed)
-        playing = in_play(found)
+        found = _with_the_rest(mosaic, surely, allowed)
+        playing = in_play(found) | played(sighted)
     strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != NEUTRAL}
     if any((person.kind, person.colour) in strangers for person in found):
-        found = pieces_on(mosaic, allowed - strangers)
+        surely = put_down(mosaic, sighted, allowed - strangers)
+        found = _with_the_rest(mosaic, surely, allowed - strangers)
     found = once(found)
     for colour in sorted(playing):
         for kind in ("merchant", "family member"):
@@ -99,6 +103,12 @@ def pieces_in(mosaic: Mosaic, allowed: set[Kind]) -> list[PlacedPiece]:
             instead = mistaken(mosaic, kind, colour, found) if faint else None
             found = instead if instead is not None else found if missing is None else [*found, missing]
     return stacked(mosaic, found)
+
+
+def _with_the_rest(mosaic: Mosaic, surely: list[PlacedPiece], allowed: set[Kind]) -> list[PlacedPiece]:
+    """Those who surely stand there, and whoever else does."""
+    taken = {(person.kind, person.colour) for person in surely if person.kind in ONE_OF_EACH}
+    return [*surely, *pieces_on(mosaic, allowed - taken, surely)]
 
 
 def stacked(mosaic: Mosaic, found: list[PlacedPiece]) -> list[PlacedPiece]:

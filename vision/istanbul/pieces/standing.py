@@ -52,6 +52,7 @@ class StandingParameters(Parameters):
 
 PARAMETERS = StandingParameters()
 PALE = ("white",)  # wood without paint is as pale, and the network was shown none
+OF_FIGURES = {"governor": "purple", "smuggler": "black"}  # as most makes have them
 FINER = PATCH_PX_PER_MM / PX_PER_MM
 CROSS = np.array([[0.0, 0.0], [1.0, 0.0], [-1.0, 0.0], [0.0, 1.0], [0.0, -1.0]])
 
@@ -95,6 +96,7 @@ class StandingSpots:
             nobody, disc = (float(verdict.kinds[best, kind]) for kind in (0, 1))
             shares = dict(zip(COLOURS, verdict.colours[best].tolist(), strict=True))
             colours = {colour: shares[colour] for colour in PLAYERS if colour in shares and colour not in PALE}
+            colours |= {figure: shares[colour] for figure, colour in OF_FIGURES.items()}
             self._known[x, y] = SpotVerdict(1 - nobody, disc / max(1 - nobody, 1e-6), colours)
         return self._known[x, y]
 

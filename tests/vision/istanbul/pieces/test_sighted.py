@@ -1,0 +1,91 @@
+"""People whom the network of many makes sees by itself: made-up verdicts on one plain place."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.istanbul.pieces.test_placing import place
+from vision.istanbul.pieces.makes import usual_makes
+from vision.istanbul.pieces.placing import everybody, pieces_on
+from vision.istanbul.pieces.shapes import assistants, merchant
+from vision.istanbul.pieces.sighted import played, put_down, sightings, strange
+from vision.networks.standing.network import COLOURS, StandingVerdict
+
+ALLOWED = everybody(("red", "white", "black"), neutral=False)
+STICKERS = next(make for make in usual_makes() if make.name == "stickers")
+
+
+class Spots:
+    """Answers by where people stand: (x, y) -> (kind, colour, capped)."""
+
+    def __init__(self, standing):
+        self.standing = standing
+
+    def judged(self, feet):
+        count = len(feet)
+        kinds, colours, capped = np.zeros((count, 4)), np.full((count, len(COLOURS)), 0.01), np.zeros(count)
+        for number, foot in enumerate(feet):
+            near = [one for at, one in self.standing.items() if np.hypot(*np.subtract(foot, at)) < 5]
+            kind, colour, cap = near[0] if near else ("nobody", "red", 0.0)
+            kinds[number] = [0.995 if name == kind else 0.0017 for name in ("nobody", "discs", "turned", "sawn")]
+            colours[number, COLOURS.index(colour)] = 0.9
+            capped[number] = cap
+        return StandingVerdict(kinds, colours, capped, np.zeros((count, 16)))
+
+
+MERCHANT, PILE, FIGURE = ("discs", "red", 0.95), ("discs", "red", 0.02), ("turned", "white", 0.0)
+SMUGGLER = ("turned", "black", 0.0)
+
+
+def seen(standing, mosaic):
+    return sightings(Spots(standing), mosaic, ALLOWED)
+
+
+def names(found):
+    return sorted((person.kind, person.colour) for person in found)
+
+
+def test_each_is_seen_once_and_told_by_form_top_and_colour():
+    found = seen({(30, 35): MERCHANT, (62, 35): PILE, (95, 35): FIGURE, (115, 20): SMUGGLER}, place())
+    assert sorted(one.likeliest for one in found) == [
+        ("assistant", "red"),
+        ("family member", "white"),
+        ("merchant", "red"),
+        ("smuggler", "smuggler"),
+    ]
+    assert played(found) == {"red", "white"}  # whoever is black may be the smuggler
+
+
+@pytest.mark.parametrize("missed", [0, 1, 3])
+def test_people_are_of_another_make_where_ours_leave_some_out_who_are_surely_seen(missed):
+    table = place((merchant(2), "red", 30, 40))
+    ours = pieces_on(table, ALLOWED)
+    assert names(ours) == [("merchant", "red")]
+    there = {(ours[0].x, ours[0].y): MERCHANT, (62, 35): PILE, (95, 35): FIGURE, (115, 20): SMUGGLER}
+    as_seen = seen(dict(list(there.items())[: 1 + missed]), table)
+    assert strange(as_seen, ours) is (missed > 1)
+
+
+def test_who_is_surely_seen_is_put_down_whatever_paint_says():
+    bare = place(make=STICKERS)
+    found = put_down(bare, seen({(30, 35): MERCHANT, (95, 35): FIGURE}, bare), ALLOWED)
+    assert names(found) == [("family member", "white"), ("merchant", "red")]
+    assert all(person.vouched > 0.8 for person in found)
+
+
+def test_there_is_one_merchant_of_a_colour():
+    bare = place(make=STICKERS)
+    found = put_down(bare, seen({(30, 35): MERCHANT, (95, 35): MERCHANT}, bare), ALLOWED)
+    assert names(found) == [("merchant", "red")]
+
+
+@pytest.mark.parametrize(("shape", "kind"), [(merchant(2), "merchant"), (assistants(2), "assistant")])
+def test_where_the_network_leaves_the_kind_open_form_tells_it(shape, kind):
+    table = place((shape, "red", 60, 40))
+    found = put_down(table, seen({(60, 40): ("discs", "red", 0.5)}, table), ALLOWED)
+    assert names(found) == [(kind, "red")]
+
+
+def test_nobody_is_surely_seen_on_bare_print():
+    assert seen({}, place()) == []
