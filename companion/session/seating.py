@@ -34,6 +34,7 @@ class Seating:
         self.colours = tuple(colours)
         self.at: list[Sitter | None] = [None] * PLACES
         self.start: int | None = None
+        self._spelled: int | None = None
         self._known = {person.name: person for person in people}
 
     @property
@@ -57,9 +58,24 @@ class Seating:
 
     def sit(self, place: int, name: str) -> Sitter:
         """Seat somebody, in the colour last used if it is free. Whoever has this name elsewhere moves here."""
+        self._leave_elsewhere(place, name)
+        return self.spell(place, name)
+
+    def settle(self) -> None:
+        """The name that was spelled last is whole: whoever has it elsewhere moves there."""
+        sitter = self.at[self._spelled] if self._spelled is not None else None
+        if sitter is not None and self._spelled is not None:
+            self._leave_elsewhere(self._spelled, sitter.name)
+        self._spelled = None
+
+    def _leave_elsewhere(self, place: int, name: str) -> None:
         for other, sitter in enumerate(self.at):
             if sitter is not None and sitter.name == name and other != place:
                 self.at[other] = None
+
+    def spell(self, place: int, name: str) -> Sitter:
+        """The same, letter by letter: nobody moves yet, for Anna is on the way to Annabell."""
+        self._spelled = place
         now = self.at[place]
         known = self._known.get(name)
         wanted = known.colour if known is not None else ""

@@ -65,6 +65,7 @@ class NewGameScreen(Screen):
 
     def show(self, *_: object) -> None:
         """Draw the step."""
+        self.seating.settle()
         self.ids.players.kind = "chosen" if self.step == "players" else "raised"
         self.ids.options.kind = "chosen" if self.step == "options" else "raised"
         self.ids.start.disabled = self.ids.check.disabled = not self.seating.ready
@@ -219,7 +220,7 @@ class NewGameScreen(Screen):
     def _rename(self, name: str) -> None:
         self._proposed = False
         if name:
-            self.seating.sit(self.place, name)
+            self.seating.spell(self.place, name)
         else:
             self.seating.leave(self.place)
         self._typed()

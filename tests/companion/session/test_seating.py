@@ -50,6 +50,20 @@ def test_a_game_needs_two_people_with_names_of_their_own():
     assert seating.ready
 
 
+def test_annabell_is_spelled_without_taking_annas_seat():
+    """Given Anna at the table, somebody else's name may begin with hers; who ends so is she, and she moves."""
+    seating = Seating()
+    seating.sit(0, "Anna")
+    for spelled in ("Ann", "Anna", "Annab", "Annabell"):
+        seating.spell(3, spelled)
+    seating.settle()
+    assert names(seating) == ["Anna", "Annabell"]
+    seating.spell(3, "Anna")
+    assert not seating.ready
+    seating.settle()
+    assert [seating.at[0], seating.at[3].name] == [None, "Anna"]
+
+
 def test_drawing_who_starts_uses_the_given_chance():
     seating = Seating()
     for place in (0, 2, 5):
