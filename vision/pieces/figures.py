@@ -231,7 +231,7 @@ def _figures_in(
         label[(mask > 0) & (cv2.morphologyEx(mask, cv2.MORPH_OPEN, disc(0.025 * scene.tile_px)) == 0)] = -1
     if "black" in names:
         give_shade_to_paint(label, names.index("black"), scene.tile_px)
-    give_dark_side_to_paint(label, paints, scene.tile_px)
+    give_dark_side_to_paint(label, paints, odds, scene.tile_px)
     figures = []
     for index, paint in enumerate(paints):
         if not (label == index).any():

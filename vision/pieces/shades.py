@@ -122,11 +122,16 @@ def give_shade_to_paint(label: NDArray[np.int16], black: int, tile_px: float) ->
         label[dark & (parts == part)] = -1 if several else areas.argmax()
 
 
-def give_dark_side_to_paint(label: NDArray[np.int16], paints: Sequence[Paint], tile_px: float) -> None:
+def give_dark_side_to_paint(
+    label: NDArray[np.int16], paints: Sequence[Paint], odds: Float32Array, tile_px: float
+) -> None:
     """Parts that hang together with one of a brighter paint of nearly their hue, and lie nearer to it than another
-    piece could stand, are its shaded side: that of a pink piece looks red.
+    piece could stand, are one piece with it, in the paint that says more of both: the shaded side of a pink piece looks
+    red, and what a lamp lights of a red one pink.
 
-    ``label`` (h, w) is each pixel's paint, -1 for none, and is changed in place.
+    Args:
+        label: (h, w) each pixel's paint, -1 for none, changed in place.
+        odds: (paints, h, w) log-odds of each.
     """
     for lit, dark in _shade_alike(paints):
         if not ((label == lit).any() and (label == dark).any()):
@@ -138,10 +143,16 @@ def give_dark_side_to_paint(label: NDArray[np.int16], paints: Sequence[Paint], t
             x, y, wide, high = stats[part, :4]
             window = (slice(max(y - reach, 0), y + high + reach), slice(max(x - reach, 0), x + wide + reach))
             own = dark_parts[window] == part
-            beside = lit_parts[window][cv2.dilate(own.astype(np.uint8), disc(reach)) > 0]
-            away = [np.hypot(*(lit_middles[other] - middles[part])) for other in np.unique(beside[beside > 0])]
-            if min(away, default=np.inf) < PARAMETERS.apart * tile_px:
-                label[window][own] = lit
+            beside = np.unique(lit_parts[window][cv2.dilate(own.astype(np.uint8), disc(reach)) > 0])
+            near = [
+                other
+                for other in beside[beside > 0]
+                if np.hypot(*(lit_middles[other] - middles[part])) < PARAMETERS.apart * tile_px
+            ]
+            if near:
+                both = (dark_parts == part) | np.isin(lit_parts, near)
+                said = [float(np.maximum(odds[index][both], 0).sum()) for index in (lit, dark)]
+                label[both] = lit if said[0] >= said[1] else dark
 
 
 def _shade_alike(paints: Sequence[Paint]) -> list[tuple[int, int]]:

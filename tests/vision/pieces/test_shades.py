@@ -80,17 +80,24 @@ def test_a_thin_rim_of_another_paint_is_no_second_piece():
     assert (label[22:30, 10:46] == BLUE).all()
 
 
-def pink_over_red(apart: int):
-    """A pink part and below it a red one of a paint, whose middles are so many px apart; which paint is where."""
-    label = np.full((60, 30), -1, np.int16)
-    label[4:14, 8:20] = 0
-    label[14 : 14 + 2 * (apart - 5), 8:20] = 1
-    give_dark_side_to_paint(label, [DEFAULT_PAINTS["pink"], DEFAULT_PAINTS["red"]], TILE_PX)
+def pink_over_red(apart: int, pink=(3.0, 1.0), red=(-3.0, 2.0)):
+    """A pink part and below it a red one, whose middles are so many px apart, and what each paint says of a px of
+    either; which paint is where."""
+    label, odds = np.full((60, 30), -1, np.int16), np.full((2, 60, 30), -4, np.float32)
+    upper, lower = (slice(4, 14), slice(8, 20)), (slice(14, 14 + 2 * (apart - 5)), slice(8, 20))
+    for place, part in enumerate((upper, lower)):
+        label[part] = place
+        odds[0][part], odds[1][part] = pink[place], red[place]
+    give_dark_side_to_paint(label, [DEFAULT_PAINTS["pink"], DEFAULT_PAINTS["red"]], odds, TILE_PX)
     return set(label[label >= 0].tolist())
 
 
 def test_the_red_side_of_a_pink_piece_is_pink():
     assert pink_over_red(apart=11) == {0}
+
+
+def test_what_a_lamp_lights_of_a_red_piece_is_red():
+    assert pink_over_red(apart=11, pink=(1.0, -3.0), red=(0.5, 3.0)) == {1}
 
 
 def test_a_red_piece_behind_a_pink_one_is_red():
@@ -100,5 +107,7 @@ def test_a_red_piece_behind_a_pink_one_is_red():
 def test_a_yellow_part_above_a_green_one_is_of_another_hue():
     label = np.full((60, 30), -1, np.int16)
     label[4:14, 8:20], label[14:24, 8:20] = 0, 1
-    give_dark_side_to_paint(label, [DEFAULT_PAINTS["yellow"], DEFAULT_PAINTS["green"]], TILE_PX)
+    give_dark_side_to_paint(
+        label, [DEFAULT_PAINTS["yellow"], DEFAULT_PAINTS["green"]], np.ones((2, 60, 30), np.float32), TILE_PX
+    )
     assert set(label[label >= 0].tolist()) == {0, 1}
