@@ -36,6 +36,7 @@ from games.record import Record
 
 MOST_LISTED = 30
 LEAST_PICTURE = 120  # dp: a game's picture and its name beneath
+WIDE_TILE, LEAST_TILE = 232, 200  # dp: a game's, where all stand beside each other
 LOW_CARD = 270  # dp: below it the first card has no room for two sentences
 BARE_FRAMES = 2  # ticks until a frame was drawn for certain
 
@@ -75,6 +76,7 @@ class HomeScreen(Screen):
             self.ids.games.add_widget(self._game(key))
         for part in (self.ids.whole, self.ids.notes):
             part.bind(height=self._share_height)
+        self.ids.shelf.bind(width=self._share_height)
 
     def opened(self) -> None:
         """Bare, but for games that can be started; the rest is filled in frame by frame."""
@@ -116,8 +118,13 @@ class HomeScreen(Screen):
         high = min(the.px(picture), max(the.px(LEAST_PICTURE), high))
         self.pictures_height = high * rows + between
         self.top_height = min(the.px(cards), max(0.0, room - self.pictures_height))
-        for tile in self.ids.games.children:
+        tiles = self.ids.games.children
+        beside = -(-len(tiles) // rows)
+        width = (self.ids.shelf.width - the.px(14) * (beside - 1)) / max(1, beside)
+        for tile in tiles:
             tile.height = high
+            if not (the.compact or the.portrait):  # there they are dragged into sight
+                tile.width = max(the.px(LEAST_TILE), min(the.px(WIDE_TILE), width))
 
     # Filling in
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from tools.benchmarks.guide.walker import GuideWalker
 
 TABLE = Path(__file__).parents[3] / "docs" / "pictures" / "table.jpg"  # what the camera sees
-
+STILLS = 40  # that it takes until the camera is open and the table found
 Walk = Callable[["GuideWalker"], None]
 
 
@@ -114,7 +115,11 @@ def camera(on: GuideWalker) -> None:
     on.tap_unnamed("app.options")
     on.tap_unnamed("app.use_camera")
     on.go_back()
-    on.app.prefer(camera=str(TABLE))
+    seen = pictures_folder() / "camera"  # a table that lies still
+    seen.mkdir(parents=True)
+    for number in range(STILLS):
+        shutil.copy(TABLE, seen / f"{number}.jpg")
+    on.app.prefer(camera=str(seen))
     on.tap_unnamed("app.table_check")
     on.sees("edition.row")
     on.sees("calibration.row")
