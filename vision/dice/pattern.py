@@ -50,6 +50,9 @@ class PatternParameters(Parameters):
     )
     radii: tuple[float, float] = parameter((0.07, 0.10), "sides", "radius of pips", CHOSEN)
     ace_radii: tuple[float, float, float] = parameter((0.08, 0.11, 0.16), "sides", "radius of the only pip", CHOSEN)
+    out_of_focus: float = parameter(
+        0.07, "sides", "sigma of the blur in which a person still tells all pips: their figures are tried, too", CHOSEN
+    )
     # How long the rows of a six are against what they lie apart, and how far from the middle they end, in sides.
     rows: tuple[float, float] = parameter(
         (0.92, 1.2), "times", "what the rows of a six lie apart: how long they are", CHOSEN
@@ -198,15 +201,15 @@ def _figures() -> _Figures:
     for yaw in np.radians(np.arange(0, 90, PARAMETERS.yaw_step_deg)):
         u, v = xs * np.cos(yaw) + ys * np.sin(yaw), ys * np.cos(yaw) - xs * np.sin(yaw)
         faces.append(np.clip((PARAMETERS.face - np.maximum(np.abs(u), np.abs(v))) / cell + 0.5, 0, 1))
-        for _, spots, radius in drawn:
-            apart = np.min([np.hypot(u - x, v - y) for x, y in spots], axis=0)
-            pips.append(np.clip((radius - apart) / cell + 0.5, 0, 1))
+        for figure in drawn:
+            apart = np.stack([np.hypot(u - x, v - y) for x, y in figure.spots])
+            pips.append(_soft(apart, figure.radius) if figure.soft else _sharp(apart, figure.radius, cell))
     face = np.array(faces, np.float32).reshape(len(faces), 1, -1)
     pip = np.array(pips, np.float32).reshape(len(faces), len(drawn), -1)
     size = face.sum(axis=2)
     covered = (face * pip).sum(axis=2) / size
     return _Figures(
-        np.array([number for number, _, _ in drawn]),
+        np.array([figure.number for figure in drawn]),
         np.ascontiguousarray(face[:, 0].T),
         np.ascontiguousarray((face * pip).reshape(-1, PARAMETERS.grid * PARAMETERS.grid).T),
         covered,
@@ -214,22 +217,53 @@ def _figures() -> _Figures:
     )
 
 
-def _drawn() -> list[tuple[int, Float64Array, float]]:
-    """Numbers, (number, 2) where their pips lie in sides from the middle, and the radius of those."""
-    figures = [(1, np.zeros((1, 2)), radius) for radius in PARAMETERS.ace_radii]
+def _sharp(apart: Float64Array, radius: float, cell: float) -> Float64Array:
+    """How much of each place is pip, so far (pips, ...) from each of them."""
+    return np.asarray(np.clip((radius - apart.min(axis=0)) / cell + 0.5, 0, 1), np.float64)
+
+
+def _soft(apart: Float64Array, radius: float) -> Float64Array:
+    """The same out of focus: a blurred disc is about a bell that has the variances of both."""
+    variance = radius**2 / 4 + PARAMETERS.out_of_focus**2
+    return np.asarray(np.exp(-(apart**2) / (2 * variance)).sum(axis=0), np.float64)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Figure:
+    """A number's pips: (number, 2) where they lie and their radius, in sides, and whether they are out of focus."""
+
+    number: int
+    spots: Float64Array
+    radius: float
+    soft: bool = False
+
+
+def _drawn() -> list[_Figure]:
+    """Every number in every size and spacing, in focus and out of it."""
+    figures = [_Figure(1, np.zeros((1, 2)), radius) for radius in PARAMETERS.ace_radii]
     for s, radius in product(PARAMETERS.spacings, PARAMETERS.radii):
-        two, rows = [(-s, -s), (s, s)], [(-s, 0.0), (s, 0.0)]
-        four = [*two, (-s, s), (s, -s)]
-        sixes = [
-            (6, [(x, y * long) for x, y in four] + rows)
-            for long in PARAMETERS.rows
-            if 2 * radius < long * s < PARAMETERS.farthest
-        ]
-        shapes = [(2, two), (3, [*two, (0.0, 0.0)]), (4, four), (5, [*four, (0.0, 0.0)]), *sixes]
-        for number, spots in shapes:
-            figures.append((number, np.array(spots), radius))
-            if number in (2, 3, 6):  # these look another way when they are turned by a quarter
-                figures.append((number, np.array(spots) @ np.array([[0.0, 1.0], [-1.0, 0.0]]), radius))
+        figures += [_Figure(number, spots, radius) for number, spots in _spaced(s, 2 * radius)]
+    usual = float(np.mean(PARAMETERS.radii))
+    figures.append(_Figure(1, np.zeros((1, 2)), usual, soft=True))
+    for s in PARAMETERS.spacings:
+        figures += [_Figure(number, spots, usual, soft=True) for number, spots in _spaced(s, 2 * usual)]
+    return figures
+
+
+def _spaced(s: float, wide: float) -> list[tuple[int, Float64Array]]:
+    """Two to six pips, ``wide`` sides across, whose outer ones lie ``s`` sides from the middle."""
+    two, rows = [(-s, -s), (s, s)], [(-s, 0.0), (s, 0.0)]
+    four = [*two, (-s, s), (s, -s)]
+    sixes = [
+        (6, [(x, y * long) for x, y in four] + rows)
+        for long in PARAMETERS.rows
+        if wide < long * s < PARAMETERS.farthest
+    ]
+    figures = []
+    for number, spots in [(2, two), (3, [*two, (0.0, 0.0)]), (4, four), (5, [*four, (0.0, 0.0)]), *sixes]:
+        figures.append((number, np.array(spots)))
+        if number in (2, 3, 6):  # these look another way when they are turned by a quarter
+            figures.append((number, np.array(spots) @ np.array([[0.0, 1.0], [-1.0, 0.0]])))
     return figures
 
 

@@ -44,6 +44,14 @@ def test_each_number_is_explained_by_its_own_figure_however_turned(number: int, 
     assert shares[number - 1] > 0.8
 
 
+@pytest.mark.parametrize("number", range(2, 7))
+def test_a_face_out_of_focus_is_explained_by_the_figure_that_a_person_still_tells(number: int) -> None:
+    blurred = np.asarray(cv2.GaussianBlur(drawn_face(number), (0, 0), 0.09 * 40), np.uint8)
+    shares = explained(blurred, UpperFace(39.5, 39.5, 40, (0.0, 0.0)))
+    assert best(shares) == number
+    assert shares[number - 1] > 0.6
+
+
 def test_a_face_measured_a_little_off_is_found_all_the_same() -> None:
     shares = explained(drawn_face(5), UpperFace(42.0, 37.5, 44, (0.06, -0.03)))
     assert best(shares) == 5
