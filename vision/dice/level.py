@@ -39,6 +39,13 @@ class LevelParameters(Parameters):
         "camera upside down, but of one that looks down from an arm nobody knows on which side it hangs",
         CHOSEN,
     )
+    upside_down: float = parameter(
+        20.0,
+        "log-odds of half",
+        "the same against a picture that shows the table from beyond it: a telephone that is held aslant knows its up, "
+        "so that only an arm's camera does, and arms look nearly straight down",
+        CHOSEN,
+    )
     steepest_deg: float = parameter(66.0, "degrees", "nobody looks at a table more aslant than this", CHOSEN)
     cocked_deg: float = parameter(55.0, "degrees", "a die that leans more than this would show another face", CHOSEN)
     width: float = parameter(1.5, "times", "a measured spread: the width of errors", "docs/findings/dice.md")
@@ -49,10 +56,7 @@ class LevelParameters(Parameters):
     least_spread: float = parameter(0.02, "lean", "by which pictures of dice scatter at the least", CHOSEN)
     step_deg: float = parameter(2.0, "degrees", "from one way to hold a camera to the next", CHOSEN)
     sides: float = parameter(
-        0.9,
-        "share",
-        "of faces that are no upper ones which are sides of level dice, where sides are seen: cocked ones are rare",
-        CHOSEN,
+        0.5, "share", "of level dice that are known by a side where one faces the camera as well as the top", CHOSEN
     )
     facing: float = parameter(
         0.75,
@@ -163,10 +167,16 @@ def stances(
     leans: Sequence[Lean],
     size: tuple[int, int],
     *,
+    above: Sequence[Lean | None] = (),
     table_up: Float64Array | None = None,
     focal_px: float | None = None,
 ) -> tuple[list[Stance], DiceTable]:
-    """How each die stands, and on what table; of what each argument is, see ``cocked_chances``."""
+    """How each die stands, and on what table.
+
+    Args:
+        leans, size, table_up, focal_px: as ``cocked_chances`` has them.
+        above: of each die another face that was found above the one that ``leans`` has, and may be its upper one.
+    """
     ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))
     focals = [focal_px] if focal_px is not None else [share * max(size) for share in PARAMETERS.focals]
     doubts = np.array([lean.doubt for lean in leans])[:, None]
@@ -175,10 +185,10 @@ def stances(
     for focal in focals:
         seen = np.array([up_of(lean, size, focal) for lean in leans]).reshape(len(leans), 3)
         apart = np.arccos(np.clip(seen @ ups.T, -1, 1))  # (dice, tables), radians
-        level = (1 - doubts) * _level(apart, leans)
-        beside, share = _beside(apart, leans), PARAMETERS.sides * _sides_face(seen, ups, leans, size, focal)
-        upright = doubts * share * beside
-        either = level + upright + doubts * (1 - share) * _cocked(apart)
+        share = PARAMETERS.sides * _sides_face(seen, ups, leans, size, focal)
+        level = (1 - doubts) * (1 - share) * _level(apart, leans)
+        upright = (1 - doubts) * share * _beside(apart, leans) + _level_above(above, ups, size, focal)
+        either = level + upright + doubts * _cocked(apart)
         together = weights * np.exp(np.log(either).sum(axis=0))
         total += float(together.sum())
         level_ones += (together * level / either).sum(axis=1)
@@ -188,6 +198,21 @@ def stances(
             table = DiceTable(np.asarray(ups[int(together.argmax())], np.float64), float(focal))
     chances = zip(level_ones / total, sides / total, strict=True)
     return [Stance(float(top), float(side), float(1 - top - side)) for top, side in chances], table
+
+
+def _level_above(
+    above: Sequence[Lean | None], ups: Float64Array, size: tuple[int, int], focal_px: float
+) -> Float64Array | float:
+    """(dice, tables) the density of a level die's upper face being seen as the other face of each is; 0 without one."""
+    if not any(above):
+        return 0.0
+    found = np.zeros((len(above), len(ups)))
+    faces = {number: lean for number, lean in enumerate(above) if lean is not None}
+    seen = np.array([up_of(lean, size, focal_px) for lean in faces.values()])
+    doubts = np.array([lean.doubt for lean in faces.values()])[:, None]
+    apart = np.arccos(np.clip(seen @ ups.T, -1, 1))
+    found[list(faces)] = (1 - doubts) * _level(apart, list(faces.values()))
+    return found
 
 
 def ray_to(x: float, y: float, size: tuple[int, int], focal_px: float) -> Float64Array:
@@ -208,7 +233,8 @@ def _tables() -> tuple[Float64Array, Float64Array]:
     ups = np.array(strewn)
     tilts = np.degrees(np.arccos(-ups[:, 2]))
     away = ups[:, 1] * np.abs(ups[:, 1])
-    weights = np.exp(-0.5 * (tilts / PARAMETERS.usual_tilt_deg) ** 2 - PARAMETERS.upright * away)
+    held = np.where(away < 0, PARAMETERS.upright, PARAMETERS.upside_down)
+    weights = np.exp(-0.5 * (tilts / PARAMETERS.usual_tilt_deg) ** 2 - held * away)
     return ups, weights / weights.sum()
 
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Phrase
-from vision.dice.level import cocked_chances, stances
+from vision.dice.level import Lean, cocked_chances, stances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.one_each import of_a_size, once
 from vision.dice.panels import panels_of
 from vision.dice.pattern import UpperFace, explained
 from vision.dice.sighting import DieSighting
-from vision.dice.upper_face import lean_there, upper_face
+from vision.dice.upper_face import lean_there, supposed_table, upper_face
 from vision.frames import Picture
 from vision.networks.dice.finder import DieProposal, find
 from vision.networks.dice.judge import Verdict, judge
@@ -132,9 +132,10 @@ def _moved(seen: DiceObservation, right: int, down: int) -> DiceObservation:
 def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | None) -> DiceObservation:
     """The dice of one photograph."""
     size = (picture.shape[1], picture.shape[0])
-    seen = _upper_ones(picture, seen_dice(picture), table_up, focal_px)
+    seen, sides = _upper_ones(picture, seen_dice(picture), table_up, focal_px)
     dice, unread = [], []
     cocked = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    cocked = [min(1.0, chance + side) for chance, side in zip(cocked, sides, strict=True)]
     beside, discs = any(chance > 0.5 for chance in cocked), of_a_cloth(seen)
     for one, chance in zip(seen, cocked, strict=True):
         verdict, why = one.verdict, why_not(one, chance, size, beside_cocked=beside)
@@ -149,29 +150,40 @@ def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | Non
 
 def _upper_ones(
     picture: Picture, seen: list[DieSighting], table_up: Float64Array | None, focal_px: float | None
-) -> list[DieSighting]:
-    """The same dice, each known by its upper face where a side of it was taken for that.
+) -> tuple[list[DieSighting], list[float]]:
+    """The same dice, each known by its upper face where a side of it was taken for that; and of each the chance that
+    this is a side all the same.
 
     From beside a table a die's side is larger than its upper face, so it is what was found. All faces together tell
     the table's up, and that tells where the upper face lies.
     """
     if not seen:
-        return seen
+        return seen, []
     size = (picture.shape[1], picture.shape[0])
-    how, table = stances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    above = [_above(picture, one, focal_px) for one in seen] if table_up is None else []
+    how, table = stances([one.lean for one in seen], size, above=above, table_up=table_up, focal_px=focal_px)
     steady = sum(stance.cocked < PARAMETERS.stands for stance in how)
-    found = []
+    found, sides = [], []
     for one, stance in zip(seen, how, strict=True):
         others = steady - (stance.cocked < PARAMETERS.stands)
+        upper = None
         if stance.side > stance.level:
-            found.append(_expected(picture, upper_face(one.lean, one.verdict.side, size, table)) or one)
+            upper = _expected(picture, upper_face(one.lean, one.verdict.side, size, table))
         elif table_up is not None or others:
             # Another die stands on the same table: it tells better than a second look how this one should lean.
             off = _apart(one.verdict.lean, lean_there(one.verdict.x, one.verdict.y, size, table))
-            found.append(replace(one, quarrel=min(one.quarrel, off)))
-        else:
-            found.append(one)
-    return found
+            one = replace(one, quarrel=min(one.quarrel, off))
+        found.append(upper or one)
+        sides.append(0.0 if upper is not None else stance.side)
+    return found, sides
+
+
+def _above(picture: Picture, one: DieSighting, focal_px: float | None) -> Lean | None:
+    """The lean of the upper face that a die shows if what was found is a side of it; None where it shows none."""
+    size = (picture.shape[1], picture.shape[0])
+    table = supposed_table(one.lean, size, focal_px)
+    found = None if table is None else _expected(picture, upper_face(one.lean, one.verdict.side, size, table))
+    return None if found is None or found.explained < PARAMETERS.faint else found.lean
 
 
 def _expected(picture: Picture, place: UpperFace) -> DieSighting | None:

@@ -2,11 +2,39 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.dice.level import DiceTable, Lean, ray_to, up_of
 from vision.dice.pattern import UpperFace
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UpperFaceParameters(Parameters):
+    """Where an upper face is supposed while nothing but a side of its die is known."""
+
+    focal: float = parameter(1.0, "picture lengths", "focal length of a camera that nobody told of", CHOSEN)
+    steepest_deg: float = parameter(
+        70.0, "degrees", "from straight down, at which upper faces are still made out", CHOSEN
+    )
+
+
+PARAMETERS = UpperFaceParameters()
+
+
+def supposed_table(side: Lean, size: tuple[int, int], focal_px: float | None = None) -> DiceTable | None:
+    """The table on which a face would be a side, before a camera that is held upright; None where there is none.
+
+    A side's outward direction lies at a right angle to the table's up, and that up has no part to the right.
+    """
+    focal = PARAMETERS.focal * max(size) if focal_px is None else focal_px
+    out = up_of(side, size, focal)
+    up = np.array([0.0, out[2], -out[1]])
+    up /= np.linalg.norm(up)
+    return DiceTable(up, focal) if -up[2] > np.cos(np.radians(PARAMETERS.steepest_deg)) else None
 
 
 def upper_face(side: Lean, side_px: float, size: tuple[int, int], table: DiceTable) -> UpperFace:

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.arrays import Float64Array
 from vision.dice.level import DiceTable, Lean, stances
-from vision.dice.upper_face import upper_face
+from vision.dice.upper_face import supposed_table, upper_face
 
 SIZE = (1920, 1080)
 FOCAL = 1500.0
@@ -75,3 +75,25 @@ def test_the_upper_face_is_where_the_die_has_it(yaw: float) -> None:
     assert np.hypot(found.x - true.x, found.y - true.y) < 0.06 * edge
     assert found.side == pytest.approx(edge, rel=0.06)
     assert np.hypot(found.lean[0] - true.right, found.lean[1] - true.down) < 0.08
+
+
+@pytest.mark.parametrize("yaw", [-30, 0, 12, 40])
+def test_a_side_alone_tells_how_its_table_would_lie_before_an_upright_camera(yaw: float) -> None:
+    die = Cube((0, 10), yaw, 55)
+    table = supposed_table(die.seen(die.front)[0], SIZE, FOCAL)
+    assert table is not None
+    assert np.degrees(np.arccos(table.up @ die.up)) < 4
+
+
+def test_a_face_that_looks_up_at_the_camera_is_nobody_s_side() -> None:
+    die = Cube((0, 10), 20, 15)
+    assert supposed_table(die.seen(die.up)[0], SIZE, FOCAL) is None
+
+
+def test_fronts_that_are_turned_alike_are_no_upper_faces_where_those_are_seen_above_them() -> None:
+    """Two dice flush side by side: their fronts agree with each other as well as their upper faces do."""
+    dice = [Cube((0, 0), 15, 55), Cube((15, 4), 15, 55)]
+    fronts, tops = [die.seen(die.front)[0] for die in dice], [die.seen(die.up)[0] for die in dice]
+    how, table = stances(fronts, SIZE, above=tops, focal_px=FOCAL)
+    assert all(stance.side > 0.9 for stance in how)
+    assert np.degrees(np.arccos(table.up @ dice[0].up)) < 4
