@@ -187,17 +187,14 @@ def _above(picture: Picture, one: DieSighting, focal_px: float | None) -> Lean |
 
 
 def _expected(picture: Picture, place: UpperFace) -> DieSighting | None:
-    """The upper face where it should lie, known by how it leans and by its figure; None where there is no such face.
-
-    The judge was taught on few faces that are so foreshortened: it is asked for a number, not whether there is a die.
-    """
-    glance = judge(picture, [DieProposal(place.x, place.y, place.side, 1.0)], refinements=0)[0]
-    verdict = poised(picture, [replace(glance, x=place.x, y=place.y, side=place.side)])[0]
+    """The upper face where it should lie, known by how it leans and by its figure; None where there is no such face."""
+    look = judge(picture, [DieProposal(place.x, place.y, place.side, 1.0)], refinements=1)[0]
+    verdict = poised(picture, [replace(look, x=place.x, y=place.y, side=place.side)])[0]
     apart = np.hypot(verdict.x - place.x, verdict.y - place.y)
     if verdict.is_die < PARAMETERS.expected_die or apart > PARAMETERS.there * place.side:
         return None
     quarrel = _apart(verdict.lean, place.lean)
-    return DieSighting(verdict, explained(picture, _face_of(verdict)), quarrel, expected=True)
+    return DieSighting(verdict, explained(picture, _face_of(verdict)), quarrel)
 
 
 def _apart(lean: tuple[float, float], other: tuple[float, float]) -> float:
@@ -268,8 +265,6 @@ def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_co
     if cocked > most or hidden or one.quarrel > PARAMETERS.quarrel:
         return Phrase.of("dice.cocked_or_hidden")
     by_judge = verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing
-    if one.expected:  # where it lies and how it leans was foretold: that it is a face needs no other witness
-        by_judge = int(np.argmax(one.figures)) + 1 == verdict.pips
     faintly = verdict.pips <= PARAMETERS.few and one.explained >= PARAMETERS.faint
     certain = faintly and verdict.confidence >= PARAMETERS.certain and verdict.agreeing == 1.0
     if one.surely_its_number and by_judge and (one.bears_its_figure or certain):

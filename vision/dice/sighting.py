@@ -45,13 +45,11 @@ class DieSighting:
         verdict: what it is taken for.
         figures: (6,) how much of its face the figure of each number explains.
         quarrel: how far the leans that the two looks measure, or this and its table, lie from each other, in sides.
-        expected: whether it was looked for where a side of its die and the table say that it lies.
     """
 
     verdict: Verdict
     figures: tuple[float, ...]
     quarrel: float = 0.0
-    expected: bool = False
 
     @property
     def explained(self) -> float:

@@ -74,15 +74,10 @@ def test_a_bright_die_on_a_dark_cloth_is_not_the_pip_of_a_larger_one() -> None:
     assert [one.verdict.side for one in kept([cloth, die])] == [24]
 
 
-def test_a_face_that_was_foretold_is_told_by_its_figure_though_the_judge_is_in_doubt() -> None:
-    """Given an upper face so foreshortened that half the positions see another number, when a side of the die told
-    where it lies and how it leans, then its figure decides."""
+def test_a_face_in_which_half_the_positions_see_another_number_is_not_told() -> None:
     seen = sighted(4, 300, 40)
-    doubtful = replace(seen, verdict=replace(seen.verdict, agreeing=0.5))
-    assert why_not(doubtful, 0.01, (900, 600)) is not None
-    assert why_not(replace(doubtful, expected=True), 0.01, (900, 600)) is None
-    another = replace(doubtful, expected=True, figures=(0.2, 0.2, 0.2, 0.8, 0.9, 0.2))
-    assert why_not(another, 0.01, (900, 600)) is not None
+    assert why_not(seen, 0.01, (900, 600)) is None
+    assert why_not(replace(seen, verdict=replace(seen.verdict, agreeing=0.5)), 0.01, (900, 600)) is not None
 
 
 def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:

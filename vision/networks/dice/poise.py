@@ -30,9 +30,18 @@ def _network() -> TaughtNetwork:
 
 def poised(picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The same verdicts: place, lean, its spread, and the chances of cocked and hidden told better."""
+    nearer = verdicts
     for _ in range(_ITERATIONS):
-        verdicts = [_again(picture, verdict) for verdict in verdicts]
-    return list(verdicts)
+        nearer = [_again(picture, verdict) for verdict in nearer]
+    return [
+        replace(one, hidden=_between(glance.hidden, one.hidden)) for glance, one in zip(verdicts, nearer, strict=True)
+    ]
+
+
+def _between(one: float, other: float) -> float:
+    """The chance whose log-odds lie between those of two chances: two networks' word for the same thing."""
+    odds = np.prod([chance / max(1 - chance, 1e-6) for chance in (one, other)]) ** 0.5
+    return float(odds / (1 + odds))
 
 
 def _again(picture: Picture, verdict: Verdict) -> Verdict:
@@ -49,5 +58,5 @@ def _again(picture: Picture, verdict: Verdict) -> Verdict:
         lean=(float(right), float(down)),
         spread=float(np.exp(answers[:, 13].mean())),
         cocked=float(cocked),
-        hidden=max(verdict.hidden, float(hidden)),  # the judge was taught on more dice that are half hidden
+        hidden=float(hidden),
     )
