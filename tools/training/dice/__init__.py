@@ -24,4 +24,15 @@ from the weights beside the reader::
     python -m tools.training.dice.examples FOLDER --dense --count 4000 --seed 42
     python -m tools.training.dice.poise FOLDER --resume vision/networks/dice/poise.onnx --minutes 15 --rate 1.5e-3
     python -m tools.training.dice.poise FOLDER --resume FOLDER/poise.pt --minutes 14 --rate 1.5e-3 --seed 7
+
+Then came examples out of focus, shaken, lit from low down and of any two colours, four in five of them aslant (3,500 of
+any with 1,200 textures, 2,500 dense), from which each of the three went on from where it stood; the poise on both
+kinds, finder and judge on the first (seeds 61, 63 and 62)::
+
+    python -m tools.training.dice.examples FOLDER --count 3500 --seed 51
+    python -m tools.training.dice.textures FOLDER --count 1200 --seed 51
+    python -m tools.training.dice.train FOLDER --only judge --resume vision/networks/dice --minutes 18 --rate 2e-3
+    python -m tools.training.dice.train FOLDER --only finder --resume vision/networks/dice --minutes 10 --rate 1.5e-3
+    python -m tools.training.dice.examples FOLDER --dense --count 2500 --seed 53
+    python -m tools.training.dice.poise FOLDER --resume vision/networks/dice/poise.onnx --minutes 14 --rate 1.5e-3
 """
