@@ -159,9 +159,7 @@ def seen_pieces(spot: tuple[int, int], placed: tuple[PlacedPiece, ...]) -> list[
     """What is told of the people on one place: a merchant's assistants are pieces of their own."""
     pieces: list[SeenPiece] = []
     for person in placed:
-        confidence = (1.0 if person.vouched is None else person.vouched) * float(
-            1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0)))
-        )
+        confidence = _confidence(person)
         colour = "" if person.kind in FIGURES else person.colour
         counts = person.counts
         if person.kind == "merchant":
@@ -171,3 +169,12 @@ def seen_pieces(spot: tuple[int, int], placed: tuple[PlacedPiece, ...]) -> list[
         else:
             pieces.append(SeenPiece(*spot, person.kind, colour, person.count, confidence, counts))
     return pieces
+
+
+def _confidence(person: PlacedPiece) -> float:
+    """How sure it is that somebody stands there as he is told; paint that is off its tone says nothing against who was
+    sighted whatever it is."""
+    vouched = 1.0 if person.vouched is None else person.vouched
+    if person.sighted:
+        return vouched
+    return vouched * float(1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0))))

@@ -19,6 +19,7 @@ class PlacedPiece:
         in_view: share of it that nothing hides. margin: over the best other piece at the same spot.
         shape: how it stands.
         counts: log-likelihood of each number of assistants, relative to the best.
+        sighted: the network of many makes saw him by itself.
         vouched: probability that somebody of that colour stands there, as one tells who knows no make; None: not asked.
     """
 
@@ -36,3 +37,4 @@ class PlacedPiece:
     margin: float = 0.0
     counts: tuple[float, ...] = ()
     vouched: float | None = None
+    sighted: bool = False

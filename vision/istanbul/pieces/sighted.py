@@ -134,7 +134,7 @@ def put_down(mosaic: Mosaic, seen: Sequence[SurelySeen], allowed: Iterable[Kind]
             may -= {who} if who[0] in ONE_OF_EACH else set()
             piece = _fitted(mosaic, seen[number], who, found)[1]
             person = placed_piece(mosaic, piece, [*(as_piece(mosaic, one) for one in found), piece], {who})
-            found.append(replace(person, vouched=seen[number].who[who]))
+            found.append(replace(person, vouched=seen[number].who[who], sighted=True))
     return found
 
 
