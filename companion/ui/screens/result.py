@@ -53,10 +53,12 @@ class ResultScreen(Screen):
         if not the.compact:
             _, modules = result_code(self.record)
             self.code = CodePicture(modules=modules, size_hint=(None, None))
-            self.code.size = (the.px(340), the.px(340))
+            side = the.px(340 if not the.narrow else 250)  # winner and ranks need the height there; a tap enlarges it
+            self.code.size = side, side
             self.code.bind(on_release=lambda _: enlarge(self, modules))
             place = AnchorLayout(anchor_y="top", size_hint=(None, 1) if not the.portrait else (1, None))
             with_words = BoxLayout(orientation="vertical", spacing=the.px(8), size_hint=(None, None), width=the.px(340))
+            self.code.pos_hint = {"center_x": 0.5}
             with_words.bind(minimum_height=with_words.setter("height"))
             with_words.add_widget(self.code)
             with_words.add_widget(Words(text=words("app.code_to_take"), role="label", ink="text2", fit="wrap"))
@@ -141,14 +143,13 @@ class ResultScreen(Screen):
         seat = self.view.seats[standing.player]
         row = PanelBox(fill=the.colour("surface"), padding=(the.px(14), the.px(6)), spacing=the.px(12))
         row.size_hint_y, row.height = None, the.px(64) * the.text_scale
-        if the.compact:
+        if the.tight:
             row.padding, row.spacing = (the.px(8), the.px(6)), the.px(8)
         rank = Words(text=f"{standing.rank}.", role="body", weight="bold", ink="text2", size_hint_x=None)
-        rank.width = the.px((24 if the.compact else 36) * the.text_scale)
+        rank.width = the.px((24 if the.tight else 36) * the.text_scale)
         row.add_widget(rank)
-        row.add_widget(
-            Badge(colour=seat.colour, letter=self.letters[standing.player], size_hint_x=None, width=the.px(40))
-        )
+        badge = the.px(40 if not the.narrow else 34)
+        row.add_widget(Badge(colour=seat.colour, letter=self.letters[standing.player], size_hint_x=None, width=badge))
         row.add_widget(self._name_and_time(standing.player))
         score = Words(text=str(standing.score), role="ribbon", weight="black", fit="free", pos_hint={"center_y": 0.5})
         row.add_widget(score)
@@ -157,7 +158,8 @@ class ResultScreen(Screen):
     def _name_and_time(self, player: int) -> Widget:
         """A name, and below it how long its turns took, where that was told."""
         the, used = look(), self.session.times_used[player]
-        name = Words(text=self.view.seats[player].name, role="body", weight="bold", fit="line")
+        role = "label" if the.narrow else "body"
+        name = Words(text=self.view.seats[player].name, role=role, weight="bold", fit="line")
         if not used:
             return name
         both = BoxLayout(orientation="vertical")
