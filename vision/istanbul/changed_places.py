@@ -88,14 +88,13 @@ class ChangedPlaces:
 
     def account_for(self, places: Iterable[int]) -> None:
         """The record has told since that somebody left or came to these."""
-        fresh = frozenset(places) - self._accounted
-        if self._agreed is not None:
-            self._shown += len(fresh & self._changed)
-            self._unshown += len(fresh - self._changed)
-        self._accounted |= fresh
+        self._accounted |= frozenset(places)
 
     def agree(self, mosaic: Mosaic, *, at_first: bool = False) -> None:
         """On this look the table is as the record says; ``at_first``: that counts where there is nothing better."""
         if at_first and self._agreed is not None:
             return
+        if self._agreed is not None:  # not sooner: after dice the record moves first, and people after it
+            self._shown += len(self._accounted & self._changed)
+            self._unshown += len(self._accounted - self._changed)
         self._agreed, self._changed, self._accounted = mosaic, frozenset(), frozenset()

@@ -64,6 +64,7 @@ def test_where_moves_hardly_show_a_place_that_is_as_before_means_less() -> None:
     bright, dark = places_after(looked(0), looked(1)), places_after(looked(), looked())
     for places in (bright, dark):
         places.account_for((0, 1))
+        places.agree(looked(1))
     shown, unshown = (places.by_number(NUMBERS) for places in (bright, dark))
     assert shown is not None
     assert unshown is not None
@@ -76,3 +77,13 @@ def test_a_layout_that_was_found_anew_tells_nothing() -> None:
     places.look(looked(1))
     assert places.by_number(NUMBERS) is None
     assert places.fresh == {0, 1, 2}
+
+
+def test_a_figure_that_people_put_where_dice_have_sent_it_was_not_overlooked() -> None:
+    places = places_after(looked(0), looked(0, seed=2))
+    places.account_for((0, 1))  # the dice have been read
+    places.look(looked(1, seed=3))  # people follow
+    places.agree(looked(1, seed=3))
+    changes = places.by_number(NUMBERS)
+    assert changes is not None
+    assert changes.untouched < PARAMETERS.untouched
