@@ -190,7 +190,7 @@ class Onlookers:
             return None, None  # the dark side of somebody else's figure passes for black
         if there and his.piece.like_nobody:
             # Print of which this map showed little before passes for his paint: neither is believed in full.
-            return Onlooker(_chance(his.log_odds - painted_piece.PARAMETERS.against), his.foot), None
+            return Onlooker(_chance(his.piece.believed(his.log_odds)), his.foot), None
         if not his.sure(confirmed):
             # He lies or stands as none of those outlines does, or is of another make.
             return None if not his.piece.like_nobody else self._nobody(map(of, others)), his.piece

@@ -43,3 +43,15 @@ def test_a_tile_without_a_spot_of_his_paint_shows_no_piece():
 
 def test_of_two_pieces_the_larger_one_is_told():
     assert largest_piece(tile((0.1, 0.1, 0.1, 0.1), (0.5, 0.5, 0.3, 0.3))).middle[0] > 0.5
+
+
+def test_an_outline_in_a_city_that_looks_like_his_paint_all_over_tells_nobody_surely():
+    """Given roofs that were learned as yellow's paint, so that an outline of his fits anywhere among them."""
+    city = largest_piece(tile((0.4, 0.4, 0.6, 0.6), beside=0.5))
+    assert city.goes_on
+    assert city.believed(16.0) <= 0
+
+
+def test_a_small_spot_of_his_paint_speaks_against_an_outline_and_does_not_decide():
+    spot = largest_piece(tile((0.6, 0.3, 0.14, 0.14)))
+    assert 0 < spot.believed(16.0) < 16.0
