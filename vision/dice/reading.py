@@ -32,7 +32,12 @@ class DiceParameters(Parameters):
     another_die: float = parameter(
         4.0, "log-odds", "the same of more beside it: glints on pawns reached 3.7", "docs/findings/dice.md"
     )
-    likely: float = parameter(0.6, "chance", "that the judge alone gives it at the least", CHOSEN)
+    likely: float = parameter(
+        0.85,
+        "chance",
+        "that the judge alone gives it at the least: part of a six bears the figure of a two or a three",
+        "docs/findings/dice.md",
+    )
     agreeing: float = parameter(0.75, "share", "of the judge's positions that have to say so", CHOSEN)
     cocked: float = parameter(
         0.07,
