@@ -40,7 +40,7 @@ class LevelParameters(Parameters):
         CHOSEN,
     )
     upside_down: float = parameter(
-        20.0,
+        45.0,
         "log-odds of half",
         "the same against a picture that shows the table from beyond it: a telephone that is held aslant knows its up, "
         "so that only an arm's camera does, and arms look nearly straight down",
