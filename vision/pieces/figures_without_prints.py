@@ -54,6 +54,12 @@ class FiguresWithoutPrintsParameters(Parameters):
     light_hold: tuple[float, ...] = parameter(
         (0.0, 0.3, 0.3, 1.0, 1.0, 1.0), "tiles", "that stand against each term of an uneven light", CHOSEN
     )
+    lighter: float = parameter(
+        2.0,
+        "times",
+        "as far as usual that black strays from its lightness in broad strokes: a lamp's streaks and the ground mix in",
+        "docs/findings/followers.md",
+    )
     road: tuple[float, float, float] = parameter(
         (43.0, 1.0, 12.0), "half-L Lab", 'of a printed road in white light, "default"', CHOSEN
     )
@@ -125,7 +131,8 @@ def in_broad_strokes(scene: MapScene, black: Paint, on_tiles: Sequence[Set[str]]
     on_map = scene.owner >= 0
     strokes = softened(scene.raw, on_map.astype(np.uint8), map_scene.PARAMETERS.broad * scene.tile_px / map_scene.FACE)
     broadly, owner = strokes[on_map], scene.owner[on_map]
-    unlike_black = black.doubt(white_balanced(broadly, scene.gain))
+    mixed = replace(black, light_sigma=PARAMETERS.lighter * black.light_sigma)
+    unlike_black = mixed.doubt(white_balanced(broadly, scene.gain))
     dark = scene.doubt_of_dark.copy()
     print_ = SharedPrint.of(broadly, owner, on_tiles)
     dark[on_map] = np.maximum(dark[on_map], print_.doubt(broadly) - unlike_black)
