@@ -144,7 +144,7 @@ class SeveralTurns:
         """The most that a turn can score on each tile: beginnings that go on with different ones are held against
         that, or whoever tells of a figure first would win."""
         best = {cell: tile.score for cell, tile in tiles.items()}
-        if len({self._waiting.came.get(cell, 0) for cell in tiles}) < len(tiles):
+        if len({self._waiting.came_at(cell) for cell in tiles}) < len(tiles):
             for cell, tile in tiles.items():
                 match = tile.matches[0][1]
                 seen = [self._reader.anybody(match, [seat.colour], tile.around) for seat in state.setup.seats]
@@ -159,13 +159,13 @@ class SeveralTurns:
         if state.is_over:
             return
         left = [cell for cell in tiles if cell not in play.cells]
-        first = min((self._waiting.came.get(cell, 0) for cell in left), default=0)
+        first = min((self._waiting.came_at(cell) for cell in left), default=0)
         total = sum(state.bag.values())
         for cell in left:
             demand = state.board.frontier.get((cell[1], cell[0]))
             if demand is None:
                 continue
-            hasty = math.log(PARAMETERS.hasty) if self._waiting.came.get(cell, 0) > first else 0.0
+            hasty = math.log(PARAMETERS.hasty) if self._waiting.came_at(cell) > first else 0.0
             for score, match in tiles[cell].matches:
                 if not state.bag.get(match.key) or match.turns not in tile_type(match.key).fits.get(demand, ()):
                     continue

@@ -30,6 +30,10 @@ class WaitingTiles:
     stood: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)
     sightings: int = 0
 
+    def came_at(self, cell: Cell) -> int:
+        """The number of the look at which a tile lay there first: of the one that is under way, where none did yet."""
+        return self.came.get(cell, self.sightings + 1)
+
     def seen(self, cells: Iterable[Cell], standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]]) -> WaitingTiles:
         """After one more look, at which tiles lie at these cells, and who may stand on them was told so."""
         number = self.sightings + 1

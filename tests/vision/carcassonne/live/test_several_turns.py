@@ -112,6 +112,13 @@ def test_a_tile_that_an_earlier_look_saw_first_was_laid_first(deck: Deck, start:
     assert lays(findings) == order
 
 
+@pytest.mark.parametrize("order", [[EAST, WEST], [WEST, EAST]], ids=["east first", "west first"])
+def test_a_tile_that_no_look_before_this_one_saw_came_last(deck: Deck, start: State, order: list[Cell]) -> None:
+    waiting = WaitingTiles().seen(order[:1], {})
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), waiting)
+    assert lays(findings) == order
+
+
 @pytest.mark.parametrize(("cell", "other"), [(EAST, NORTH), (NORTH, EAST)])
 def test_whose_figure_stands_on_a_tile_tells_whose_turn_it_was(
     deck: Deck, start: State, cell: Cell, other: Cell
