@@ -121,6 +121,7 @@ def camera(on: GuideWalker) -> None:
         shutil.copy(TABLE, seen / f"{number}.jpg")
     on.app.prefer(camera=str(seen))
     on.tap_unnamed("app.table_check")
+    on.until(lambda: on.session.view.attention is not None, "the camera's picture")
     on.sees("edition.row")
     on.sees("calibration.row")
     on.tap("app.print_sheet")

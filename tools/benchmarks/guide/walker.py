@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FRAME_S = 1 / 30
 A_MOMENT_S = 40.0  # that people look for something
 MOST_MOVES = 400  # by chance until something is asked
-PATIENCE_S = 60.0  # for whatever they wait for
+PATIENCE_S = 120.0  # for whatever they wait for
 
 
 class Stranded(Exception):
