@@ -48,6 +48,9 @@ class ShadesParameters(Parameters):
     near_hue: float = parameter(
         47.0, "degrees", "between two paints of which the darker one looks like the other's shade", CHOSEN
     )
+    clearly: float = parameter(
+        2.0, "times", "as much as the brighter paint that the darker one says of both, for both to be its own", CHOSEN
+    )
     apart: float = parameter(
         0.25,
         "tile sides",
@@ -126,8 +129,8 @@ def give_dark_side_to_paint(
     label: NDArray[np.int16], paints: Sequence[Paint], odds: Float32Array, tile_px: float
 ) -> None:
     """Parts that hang together with one of a brighter paint of nearly their hue, and lie nearer to it than another
-    piece could stand, are one piece with it, in the paint that says more of both: the shaded side of a pink piece looks
-    red, and what a lamp lights of a red one pink.
+    piece could stand, are one piece with it: the shaded side of a pink piece looks red. Where the darker paint says
+    clearly more of both, it is that one: what a lamp lights of a red piece looks pink.
 
     Args:
         label: (h, w) each pixel's paint, -1 for none, changed in place.
@@ -152,7 +155,7 @@ def give_dark_side_to_paint(
             if near:
                 both = (dark_parts == part) | np.isin(lit_parts, near)
                 said = [float(np.maximum(odds[index][both], 0).sum()) for index in (lit, dark)]
-                label[both] = lit if said[0] >= said[1] else dark
+                label[both] = dark if said[1] > PARAMETERS.clearly * said[0] else lit
 
 
 def _shade_alike(paints: Sequence[Paint]) -> list[tuple[int, int]]:
