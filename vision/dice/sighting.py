@@ -26,6 +26,13 @@ class SightingParameters(Parameters):
     explained: float = parameter(
         0.6, "share", "of a face's variance that its figure of pips explains at the least", "docs/findings/dice.md"
     )
+    clearly: float = parameter(
+        1.3,
+        "times",
+        "as much of a face is left unexplained by any other figure, or figures don't tell the number: a five that was "
+        "measured too small bears a one as well",
+        "docs/findings/dice.md",
+    )
     level: float = parameter(
         0.2, "chance", "of being cocked, by itself, up to which a face that is explained is the upper one", CHOSEN
     )
@@ -77,6 +84,12 @@ class DieSighting:
     def bears_its_figure(self) -> bool:
         """Whether the judge's number explains as much of the face as it should."""
         return self.explained >= PARAMETERS.explained
+
+    @property
+    def alone_in_its_figure(self) -> bool:
+        """Whether figures alone tell the judge's number: no other explains the face nearly as well."""
+        others = [share for number, share in enumerate(self.figures, 1) if number != self.verdict.pips]
+        return 1 - max(others) >= PARAMETERS.clearly * (1 - self.explained)
 
     @property
     def surely_its_number(self) -> bool:

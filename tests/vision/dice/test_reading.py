@@ -80,6 +80,12 @@ def test_a_face_in_which_half_the_positions_see_another_number_is_not_told() -> 
     assert why_not(replace(seen, verdict=replace(seen.verdict, agreeing=0.5)), 0.01, (900, 600)) is not None
 
 
+def test_a_face_that_bears_two_figures_alike_is_not_told_however_sure_the_judge_is() -> None:
+    seen = sighted(1, 300, 40)
+    assert why_not(seen, 0.01, (900, 600)) is None
+    assert why_not(replace(seen, figures=(0.68, 0.33, 0.44, 0.41, 0.68, 0.36)), 0.01, (900, 600)) is not None
+
+
 def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:
     die = sighted(5, 300, 40)
     assert why_not(die, 0.03, (900, 600)) is None
