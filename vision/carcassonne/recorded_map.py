@@ -202,7 +202,8 @@ def _held_against(
     for laying in layings:
         score, support, seen = there.weighed(laying, tiles)
         # Any map of tiles looks like tiles: of one that lies there by chance some way agrees as well as the others do.
-        by_chance = len(tiles) > 1 and support < math.log(len(layings)) + PARAMETERS.of_this_map
+        # A lone square that shows anything but the recorded tile is a field of a score track, or a ring of the cloth.
+        by_chance = support < (math.log(len(layings)) + PARAMETERS.of_this_map if len(tiles) > 1 else 0.0)
         if seen >= PARAMETERS.seen_share * len(tiles) and not by_chance and (best is None or score > best[0]):
             best = score, laying
     if best is None:
