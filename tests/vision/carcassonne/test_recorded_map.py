@@ -97,3 +97,11 @@ def test_a_lone_tile_that_stands_out_from_the_table_is_not_looked_for_in_other_w
 
     assert find_recorded(picture, teller, START) is not None
     assert not dense
+
+
+def test_a_lone_square_that_looks_like_a_tile_and_shows_another_one_is_not_the_start_tile(
+    teller: TerrainTeller,
+) -> None:
+    """Given a field of a score track, or a tile that fell from the bag, then the start tile is waited for."""
+    picture, _ = a_table({(0, 0): ("BA/RRRR", 0)}, 8.0)
+    assert find_recorded(picture, teller, START) is None
