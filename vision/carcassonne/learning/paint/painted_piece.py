@@ -28,7 +28,8 @@ class PaintedPieceParameters(Parameters):
     as_large: float = parameter(
         0.05, "share of a tile", "from which a piece that stands out is as large as somebody", FINDING
     )
-    # The rim of one whose middle had another light than his fellow was 0.022 to 0.032; 6 of 150 bare tiles have as much.
+    # The rim of one whose middle had another light than his fellow was 0.022 to 0.032; 6 of 150 bare tiles have as
+    # much.
     too_small: float = parameter(0.02, "share of a tile", "below which nobody was seen with so little paint", FINDING)
     stands_out: float = parameter(4.0, "nats", "more in a piece than beside it, as of somebody", FINDING)
     is_print: float = parameter(3.0, "nats", "more, below which it goes on as print does", FINDING)
