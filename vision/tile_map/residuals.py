@@ -351,7 +351,6 @@ def residual(
         weight = _agreeing(error, shift, scale) * seen
     for _ in range(3):
         shift = over_pixels(error, weight) / (over_pixels(weight) + held)
-        away = over_channels(((error - shift) / scale) ** 2)[..., None]
         weight = _agreeing(error, shift, scale) * seen
     away = over_channels(((error - shift) / scale) ** 2) / np.float32(3.0)
     return np.asarray(np.minimum(away, PARAMETERS.cap) * inside, dtype=np.float32)

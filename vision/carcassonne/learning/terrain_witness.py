@@ -56,8 +56,8 @@ class TerrainWitnessParameters(Parameters):
     beside: float = parameter(
         0.1, "tile widths", "beside a changed place at which a tile is looked for as well", CHOSEN
     )
-    # Before a place four tiles from the others a map of five lay 0.35 of a tile short.
     doubtful: float = parameter(-3.0, "log-odds", "of a second tile below which it does not matter", CHOSEN)
+    # Before a place four tiles from the others a map of five lay 0.35 of a tile short.
     overlaps: float = parameter(
         0.1, "share of a tile", "that the next place may overlap a tile before it is looked at elsewhere", CHOSEN
     )

@@ -134,7 +134,7 @@ class FigureSeen:
         """Whether that alone tells that nobody stands there. A red thief who leant otherwise by 0.1 of a tile than was
         thought was told as nobody: his outline spoke against every way to stand. So was a yellow one in the light
         after one in the dark, of whom only a part had the paint that was known: what is no figure's piece but stands
-        out was on 3 of 150 bare tiles."""
+        out was on 6 of 150 bare tiles."""
         return self.log_odds <= PARAMETERS.surely_nobody and self.piece.like_nobody
 
     @property
