@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from games.carcassonne.stained_glass.windows import unfinished, whole_supply
-from games.carcassonne.state import State
+from games.carcassonne.stained_glass.windows import printed, unfinished, whole_supply
+from games.carcassonne.state import Setup, State
 from games.game import JsonValue
 
 KEY = "stained-glass"
@@ -90,6 +91,23 @@ def glass_of(state: State) -> Glass:
 def with_glass(state: State, glass: Glass) -> State:
     """The state with other glass."""
     return replace(state, expansions={**state.expansions, KEY: glass})
+
+
+def without_glass(state: State) -> State:
+    """The same map, followers and bag in a game without the expansion: what the map alone is told of."""
+    rest = {key: own for key, own in state.expansions.items() if key != KEY}
+    return replace(state, setup=_setup_without_glass(state.setup), expansions=rest)
+
+
+@lru_cache(maxsize=8)
+def _setup_without_glass(setup: Setup) -> Setup:
+    ours = printed()["options"]
+    return replace(
+        setup,
+        expansions=tuple(name for name in setup.expansions if name != KEY),
+        options=tuple((name, value) for name, value in setup.options if name not in ours),
+        printed=tuple(name for name in setup.printed if name not in ours),
+    )
 
 
 def more(tiles: Mapping[str, int], tile: str) -> dict[str, int]:

@@ -41,7 +41,7 @@ class TakeGlassTiles(Step):
 
     def enter(self, book: Rulebook, state: State) -> Outcome:
         """Find out how much glass is due."""
-        return _go_on(with_glass(state, replace(glass_of(state), due=_glass_due(state), thieves=0)))
+        return _go_on(with_glass(state, replace(glass_of(state), due=glass_due(state), thieves=0)))
 
     def put_away(self, book: Rulebook, state: State) -> Outcome:
         """A cloister or cathedral tile was drawn all the same ("by the player who drew"); an option of the set-up."""
@@ -208,8 +208,9 @@ class CountWindows(Step):
         return choose(options, rng)
 
 
-def _glass_due(state: State) -> int:
-    """One for a cloister or cathedral tile drawn, one for each cloister and each cathedral's city that it finishes."""
+def glass_due(state: State) -> int:
+    """What the tile laid last brings: one for a cloister or cathedral tile drawn, one for each cloister and each
+    cathedral's city that it finishes. Also in a state without glass."""
     board = state.board
     due = int(_brings_glass(board.laid[-1].turned.features))
     for root in board.touched():

@@ -111,13 +111,10 @@ class Explainer:
 
     Args:
         game: the rules.
-        most_turns: that are told of at once, where fewer than usual: 1 where an expansion adds to the turn what others
-            tell of.
     """
 
-    def __init__(self, game: Carcassonne, most_turns: int | None = None) -> None:
+    def __init__(self, game: Carcassonne) -> None:
         self._game = game
-        self._most_turns = PARAMETERS.most_turns if most_turns is None else most_turns
 
     def explain(
         self, sight: TileSight, memory: Memory, state: State, frame_number: int, waiting: WaitingTiles | None = None
@@ -130,7 +127,7 @@ class Explainer:
         tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < PARAMETERS.maybe_a_tile}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = WhatElse(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
-        if self._most_turns > 1 and (len(tiles) > 1 or (tiles and state.step is not StepKey.LAY)):
+        if len(tiles) > 1 or (tiles and state.step is not StepKey.LAY):
             hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
             hypotheses, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
@@ -155,7 +152,7 @@ class Explainer:
         )
 
     def _after(self, state: State, hypothesis: Hypothesis) -> State | None:
-        if not hypothesis.actions or self._most_turns == 1:  # an expansion may ask for more before the turn is over
+        if not hypothesis.actions:
             return None
         for action in hypothesis.actions:
             state, _ = self._game.apply(state, action)
@@ -250,7 +247,7 @@ class Explainer:
                 if blank >= PARAMETERS.most_places and memory.before is not None:
                     break
                 blank += not self._look_at(sight, memory, change, seen)
-            if len(seen.tiles) == found or len(seen.tiles) >= self._most_turns:
+            if len(seen.tiles) == found or len(seen.tiles) >= PARAMETERS.most_turns:
                 break
         seen.tiles = {cell: _alone(memory, seen, tile) for cell, tile in seen.tiles.items()}
         return seen
@@ -274,7 +271,7 @@ class Explainer:
                 return False
         seen.lost = max(seen.lost, sight.saturated_share(best.pose))
         seen.tiles[change.cell] = NewTile(change.cell, matches, change.cell)
-        if likely and self._most_turns > 1:
+        if likely:
             y, x = change.cell
             laid, _ = self._game.apply(seen.table, Lay(best.key, x, y, best.turns))
             seen.table = laid if laid.is_over else self._game.apply(laid, Skip())[0]

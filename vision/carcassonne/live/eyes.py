@@ -70,7 +70,6 @@ class CarcassonneEyes(KnownMap):
         game: the rules.
         profile: what was calibrated of the camera: its lens and stand tell from the first tile on how figures lean,
             its colours what they look like before the first was confirmed.
-        most_turns: that are told of at once, where several were played before anybody pressed.
         teach: is told how a colour looks, CIE Lab in white light, whenever a follower of it was confirmed.
     """
 
@@ -81,12 +80,11 @@ class CarcassonneEyes(KnownMap):
         *,
         game: Carcassonne = CARCASSONNE,
         profile: Profile | None = None,
-        most_turns: int | None = None,
         teach: Teach | None = None,
     ) -> None:
         self._profile, self._teach = profile, teach
         self._features = edition_features(edition)
-        self._explainer = Explainer(game, most_turns)
+        self._explainer = Explainer(game)
         self._watch = Watch()
         colours = [seat.colour for seat in state.setup.seats]
         deck = Deck.of(edition).softened(light.PARAMETERS.usual_softness)  # until this camera's own softness is known

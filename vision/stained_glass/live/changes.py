@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from games.carcassonne.actions import Action, Deploy, Skip
+from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.actions import CountWindow, PlaceThief, Steal, TakeGlass
@@ -24,6 +24,14 @@ from games.carcassonne.tiles import FeatureKind
 
 Held: TypeAlias = "Mapping[str, int]"  # kind -> how many
 Follower: TypeAlias = "tuple[str, FeatureKind, str]"  # kind, what it stands on, location
+
+
+@dataclass(frozen=True, slots=True)
+class LaterTurn:
+    """The tile of a turn that somebody played before the turn ahead of it was recorded, and who was put on it."""
+
+    lay: Lay
+    followers: tuple[Follower, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,11 @@ def glass_changes(before: Mapping[str, Held], after: Mapping[str, Held]) -> Glas
 
 
 def turn_endings(
-    game: Carcassonne, state: State, held: Sequence[Held], followers: Sequence[Follower] = ()
+    game: Carcassonne,
+    state: State,
+    held: Sequence[Held],
+    followers: Sequence[Follower] = (),
+    later: Sequence[LaterTurn] = (),
 ) -> Iterator[tuple[Action, ...]]:
     """Every legal way to go on with this turn, after its tile was laid, that leads to what is seen.
 
@@ -76,12 +88,17 @@ def turn_endings(
         state: anywhere in the turn after its tile was laid; its seat is the one whose turn it is.
         held: by seat, the glass that each has at the end of the turn.
         followers: what was put on the tile laid last and is not in ``state`` yet, each exactly once.
+        later: turns that were played after this one, in their order; ``held`` is what each has after the last.
     """
-    yield from _ways(game, state, state.turn, [Counter(one) for one in held], list(followers), ())
+    yield from _ways(game, state, state.turn, [Counter(one) for one in held], list(followers), later, ())
 
 
 def outcomes(
-    game: Carcassonne, state: State, held: Sequence[Held], followers: Sequence[Follower] = ()
+    game: Carcassonne,
+    state: State,
+    held: Sequence[Held],
+    followers: Sequence[Follower] = (),
+    later: Sequence[LaterTurn] = (),
 ) -> dict[tuple[int, ...], tuple[Action, ...]]:
     """By the scores that they lead to, the ways of :func:`turn_endings`, each as people tell it.
 
@@ -89,7 +106,7 @@ def outcomes(
     notation, and a follower alone on a road who stole nothing is told as the usual one.
     """
     found: dict[tuple[int, ...], tuple[Action, ...]] = {}
-    for way in turn_endings(game, state, held, followers):
+    for way in turn_endings(game, state, held, followers, later):
         after = state
         for action in way:
             after, _ = game.apply(after, action)
@@ -110,10 +127,17 @@ def _ways(
     turn: int,
     held: list[Counter[str]],
     followers: list[Follower],
+    later: Sequence[LaterTurn],
     so_far: tuple[Action, ...],
 ) -> Iterator[tuple[Action, ...]]:
     if state.turn != turn or state.is_over or state.step is StepKey.LAY:
-        if not followers and _held_is(state, held):
+        if followers:
+            return
+        if later and not state.is_over:
+            lay = later[0].lay
+            laid, _ = game.apply(state, lay)
+            yield from _ways(game, laid, state.turn, held, list(later[0].followers), later[1:], (*so_far, lay))
+        elif not later and _held_is(state, held):
             yield so_far
         return
     for action in game.legal(state):
@@ -121,7 +145,7 @@ def _ways(
         if left is None or not _may_lead(state, action, held):
             continue
         after, _ = game.apply(state, action)
-        yield from _ways(game, after, turn, held, left, (*so_far, action))
+        yield from _ways(game, after, turn, held, left, later, (*so_far, action))
 
 
 def _left(action: Action, followers: list[Follower]) -> list[Follower] | None:

@@ -18,7 +18,7 @@ from calibration.references import Edition
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
-from games.carcassonne.stained_glass.glass import glass_of
+from games.carcassonne.stained_glass.glass import glass_of, without_glass
 from games.carcassonne.stained_glass.moment import GlassStepKey
 from games.carcassonne.state import State
 from games.place_before import PlaceBefore
@@ -34,10 +34,11 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, quad_of
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.forbidden import forbidden_glass
-from vision.stained_glass.live.followers import sights_of
+from vision.stained_glass.live.followers import sights_of, takers_of
 from vision.stained_glass.live.holdings import GlassOwners, Noticed
 from vision.stained_glass.live.tracker import GlassTracker
 from vision.stained_glass.live.turns import MapHypothesis, explain_turns
+from vision.stained_glass.live.waiting_glass import WaitingGlass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,11 +77,12 @@ class StainedGlassEyes:
         profile: Profile | None = None,
     ) -> None:
         self._game = game
-        self._map = CarcassonneEyes(edition, state, game=game, profile=profile, most_turns=1)
+        self._map = CarcassonneEyes(edition, without_glass(state), profile=profile)
         self._watch = Watch()
         self._tracker = GlassTracker(glass)
         self._holdings = GlassOwners()
         self._noticed: Noticed | None = None
+        self._waiting = WaitingGlass()
         self._squares: tuple[NDArray[np.float32], ...] = ()
         self._bumped = False
         self._beside: Beside | None = None  # what was last seen beside the map, since the picture went still
@@ -132,17 +134,19 @@ class StainedGlassEyes:
         base = explained((Scored((), 0.0),), still.number, otherwise=NEVER)
         sights = [MapHypothesis(None, state, (), 1.0, ())]
         if state.step in MAP_STEPS and not state.is_over:
-            base = self._map.explain(state, still)
+            base = self._map.explain(without_glass(state), still)
         self._squares = self._map.overlay()
         if not any(glass_of(state).held):
             self._tracker.begin(still.image)
         glass = self._tracker.look(still.image, self._squares)
-        self._noticed = self._holdings.noticed(state, self._tracker, glass)
         self._watch.was_read(still.image)
         self._beside = None
         # Glass for a tile that fitted nowhere: who stands on the last tile was told in an earlier turn.
         if state.step in (*MAP_STEPS, *FIGURE_STEPS) and not (state.is_over or glass_of(state).put_away):
             sights = sights_of(self._game, self._map, state, still, base)
+        takers = takers_of(state, sights) or (state.seat,)
+        self._noticed = self._holdings.noticed(state, self._tracker, glass, takers, self._waiting)
+        self._waiting = self._waiting.seen([one for one in glass if one.number is None], takers)
         explanation = explain_turns(self._game, state, sights, self._noticed, base.unexplained, still.number)
         height, width = still.image.shape[:2]
         return replace(
@@ -154,7 +158,7 @@ class StainedGlassEyes:
 
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
-        self._map.committed(state)
+        self._map.committed(without_glass(state))
         self._holdings = self._holdings.recording(state, self._tracker, self._noticed)
         self._noticed = None
 

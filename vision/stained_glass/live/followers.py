@@ -9,23 +9,26 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 
-from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
+from games.carcassonne.stained_glass.glass import without_glass
 from games.carcassonne.stained_glass.moment import GlassStepKey
+from games.carcassonne.stained_glass.steps import glass_due
 from games.carcassonne.stained_glass.thieves import thief_spots
 from games.carcassonne.state import State
-from games.carcassonne.tiles import FeatureKind
+from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.followers import figures as live_figures
 from vision.carcassonne.live.followers.figures import FEATURE_SHARE, kind_share
 from vision.explanation import Candidate, Explanation
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.stained_glass.live.changes import Follower
+from vision.stained_glass.live.changes import Follower, LaterTurn
 from vision.stained_glass.live.turns import MapHypothesis
 
 
@@ -57,10 +60,12 @@ def sights_of(
         eyes: that have told ``explanation`` about ``state`` and the ``still`` frame just now.
     """
     sights: list[MapHypothesis] = []
-    for lay, hypotheses in _by_tile(explanation.candidates).items():
-        if lay is not None and state.step is not StepKey.LAY:
-            continue  # the next turn's: this one is to be ended first
+    for (lay, *later), hypotheses in _by_tiles(explanation.candidates).items():
         weight = sum(hypothesis.probability for hypothesis in hypotheses)
+        if later:
+            if weight > PARAMETERS.likely:
+                sights += _of_several(game, eyes, state, still, hypotheses)
+            continue
         laid = state if lay is None else game.apply(state, lay)[0]
         thieves = _thieves(laid) if weight > PARAMETERS.likely else frozenset()
         by_touch = lay is None and laid.step is GlassStepKey.GLASS  # the tile: whoever stands on it nobody has told yet
@@ -108,14 +113,82 @@ def _sent(sent: Figures, thieves: Figures, roads: Iterable[str]) -> float:
     return kinds * math.prod(PARAMETERS.thief_share if road in taken else 1 - PARAMETERS.thief_share for road in roads)
 
 
-def _by_tile(hypotheses: Iterable[Candidate]) -> dict[Lay | None, list[Candidate]]:
-    """The hypotheses by the tile that they lay; None is for those that lay none, of which one may still put figures on
-    the tile that lies already."""
-    found: dict[Lay | None, list[Candidate]] = {}
+def takers_of(state: State, sights: Sequence[MapHypothesis]) -> tuple[int, ...]:
+    """Seats that glass may have come to in these turns, out of the bag or by theft; none where one turn is told of."""
+    takers: set[int] = set()
+    for sight in sights:
+        board, seat = sight.laid.board, state.seat
+        laid = () if sight.lay is None else (sight.lay,)
+        for lay in (*laid, *(turn.lay for turn in sight.later)) if sight.later else ():
+            if lay is not sight.lay:
+                board = board.lay(tile_type(lay.tile).turned[lay.turns], lay.x, lay.y)
+                seat = (seat + 1) % len(state.setup.seats)
+            if glass_due(replace(state, board=board)) or thief_spots(board):
+                takers.add(seat)
+    return tuple(sorted(takers))
+
+
+def _by_tiles(hypotheses: Iterable[Candidate]) -> dict[tuple[Lay | None, ...], list[Candidate]]:
+    """The hypotheses by the tiles that they lay, turn by turn; None is for a turn whose tile lies already, in which
+    somebody may still put figures on it, or for nothing at all."""
+    found: dict[tuple[Lay | None, ...], list[Candidate]] = {}
     for hypothesis in hypotheses:
-        lay = next((action for action in hypothesis.actions if isinstance(action, Lay)), None)
-        found.setdefault(lay, []).append(hypothesis)
+        lays = tuple(lay for lay, _ in _turns(hypothesis))
+        found.setdefault(lays, []).append(hypothesis)
     return found
+
+
+def _turns(hypothesis: Candidate) -> list[tuple[Lay | None, tuple[Follower, ...]]]:
+    """The tile of each turn and who was put on it."""
+    turns: list[tuple[Lay | None, tuple[Follower, ...]]] = []
+    for action in hypothesis.actions:
+        if isinstance(action, Lay):
+            turns.append((action, ()))
+            continue
+        lay = turns.pop()[0] if turns else None
+        turns.append((lay, (_follower(action),) if isinstance(action, Deploy) else ()))
+    return turns or [(None, ())]
+
+
+def _of_several(
+    game: Carcassonne, eyes: CarcassonneEyes, state: State, still: Frame, hypotheses: Sequence[Candidate]
+) -> Iterator[MapHypothesis]:
+    """What hypotheses of the same tiles come to that were laid in several turns, with thieves where there may be some.
+
+    Who is on a tile that thieves may be sent from is weighed as a set, once for each such tile.
+    """
+    crowds = dict(_crowds_of_several(game, eyes, state, still, hypotheses[0]))
+    weights: dict[tuple[tuple[Follower, ...] | None, ...], float] = {}
+    for hypothesis in hypotheses:
+        placed = tuple(None if number in crowds else who for number, (_, who) in enumerate(_turns(hypothesis)))
+        weights[placed] = weights.get(placed, 0.0) + hypothesis.probability
+    (lay, _), *rest = _turns(hypotheses[0])
+    laid = state if lay is None else game.apply(state, lay)[0]
+    for placed, weight in weights.items():
+        ways = [crowds[number] if who is None else [(who, 1.0)] for number, who in enumerate(placed)]
+        for (first, share), *others in product(*ways):
+            later = tuple(
+                LaterTurn(one, who) for (one, _), (who, _) in zip(rest, others, strict=True) if one is not None
+            )
+            likely = weight * share * math.prod(part for _, part in others)
+            if likely > PARAMETERS.likely:
+                yield MapHypothesis(lay, laid, first, likely, hypotheses[0].places, later)
+
+
+def _crowds_of_several(
+    game: Carcassonne, eyes: CarcassonneEyes, state: State, still: Frame, hypothesis: Candidate
+) -> Iterator[tuple[int, list[tuple[tuple[Follower, ...], float]]]]:
+    """For the number of each turn whose tile thieves may be sent from: sets of figures on it, and their shares."""
+    before = without_glass(state)
+    for number, (lay, who) in enumerate(_turns(hypothesis)):
+        laid = before if lay is None else game.apply(before, lay)[0]
+        if thieves := _thieves(laid):
+            crowd = _crowd(game, eyes, before, still, lay, laid, thieves)
+            if crowd:
+                yield number, [(tuple(map(_follower, figures)), share) for figures, share in crowd]
+        if laid.is_over:
+            return
+        before, _ = game.apply(laid, Deploy(*who[0]) if who else Skip())
 
 
 def _thieves(laid: State) -> Figures:

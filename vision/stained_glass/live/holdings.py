@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 from math import prod
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from games.carcassonne.stained_glass.glass import glass_of
 from games.carcassonne.state import State
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass.live.tracker import GlassTracker, LiveGlass
+from vision.stained_glass.live.waiting_glass import WaitingGlass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +43,15 @@ class HoldingsParameters(Parameters):
         8, "count", "of new tiles that may be none, of which any number is taken to be none at once", CHOSEN
     )
     least_odds: float = parameter(1e-3, "odds", "below which nothing falls", CHOSEN)
+    beside_sides: float = parameter(
+        3.0, "tile sides", "from somebody's glass within which a new tile is likely his as well", CHOSEN
+    )
+    beside_others: float = parameter(
+        0.1, "odds", "that a tile beside somebody's glass is another's, where several may have got it, default", CHOSEN
+    )
+    most_shared_out: int = parameter(
+        64, "ways", "to share new tiles out among several; where there are more, one got all of them", CHOSEN
+    )
 
 
 PARAMETERS = HoldingsParameters()
@@ -86,10 +96,53 @@ class GlassOwners:
         """The known tiles of a kind that somebody has."""
         return tuple(number for number, who in self.owner.items() if who == seat and self.kinds[number] == kind)
 
-    def noticed(self, state: State, tracker: GlassTracker, seen: Sequence[LiveGlass]) -> Noticed:
-        """Compare a look with the record."""
+    def noticed(
+        self,
+        state: State,
+        tracker: GlassTracker,
+        seen: Sequence[LiveGlass],
+        takers: Sequence[int] = (),
+        waiting: WaitingGlass | None = None,
+    ) -> Noticed:
+        """Compare a look with the record.
+
+        Args:
+            takers: seats that may have got what is new, where several turns were played; else whose turn it is.
+            waiting: what earlier looks told of it.
+        """
+        waiting = waiting or WaitingGlass()
+        new = [number for number, one in enumerate(seen) if one.number is None]
+        seats = tuple(takers) or (state.seat,)
+        many = len(seats) ** len(new) <= PARAMETERS.most_shared_out
+        shared_out = product(seats, repeat=len(new)) if many else ((seat,) * len(new) for seat in seats)
+        shares = []
+        for some in shared_out:
+            movers = dict(zip(new, some, strict=True))
+            odds = prod(
+                self._beside_own(seen[number], seat, tracker) * waiting.odds(seen[number], seat, seats)
+                for number, seat in movers.items()
+            )
+            shares.append((odds, self._noticed_so(state, tracker, seen, movers)))
+        shares.sort(key=lambda one: -one[0])
+        first, ways = shares[0][1], list(shares[0][1].ways)
+        for odds, other in shares[1:]:
+            there = [way.tiles for way in ways]
+            ways += [Held(way.tiles, way.odds * odds / shares[0][0]) for way in other.ways if way.tiles not in there]
+        return replace(first, ways=tuple(ways))
+
+    def _beside_own(self, one: LiveGlass, seat: int, tracker: GlassTracker) -> float:
+        """Odds of a new tile's place where a seat got it: people lay their glass beside what they have."""
+        near = min(
+            ((_away(one, number, tracker), who) for number, who in self.owner.items()),
+            default=(PARAMETERS.beside_sides, seat),
+        )
+        return 1.0 if near[1] == seat or near[0] >= PARAMETERS.beside_sides else PARAMETERS.beside_others
+
+    def _noticed_so(
+        self, state: State, tracker: GlassTracker, seen: Sequence[LiveGlass], movers: Mapping[int, int]
+    ) -> Noticed:
+        """Compare a look with the record; ``movers``: who would have got each of what is new."""
         record = [Counter(own) for own in glass_of(state).held]
-        mover = state.seat
         held = [Counter(own) for own in record]
         there = {one.number for one in seen if one.number is not None}
         gone = [number for number in self.owner if number not in there]
@@ -99,11 +152,11 @@ class GlassOwners:
         owners: list[int] = []
         toggles: list[Toggle] = []
         doubtful: list[Toggle] = []  # that what seems to be a new tile is none
-        for one in seen:
+        for place, one in enumerate(seen):
             if one.number is not None:
                 owners.append(self.owner[one.number])
                 continue
-            who, changes = self._owner_of_new(one, gone, unplaced, mover, tracker)
+            who, changes = self._owner_of_new(one, gone, unplaced, movers[place], tracker)
             owners.append(who)
             if not changes:
                 continue  # the record knew it already

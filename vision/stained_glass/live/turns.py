@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from games.carcassonne.state import State
 from games.place_before import GLASS, PlaceBefore
 from vision.explanation import Candidate, Discrepancy, Explanation, Scored, explained, log_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.stained_glass.live.changes import Follower, outcomes
+from vision.stained_glass.live.changes import Follower, LaterTurn, outcomes
 from vision.stained_glass.live.holdings import Noticed
 
 
@@ -45,13 +46,15 @@ PARAMETERS = TurnsParameters()
 
 @dataclass(frozen=True, slots=True)
 class MapHypothesis:
-    """Of the map alone: what was laid (None: nothing), the state after it, who was placed, and how likely it is."""
+    """Of the map alone: what was laid (None: nothing), the state after it, who was placed, how likely it is, and what
+    others played ``later``, while nobody had recorded that turn."""
 
     lay: Lay | None
     laid: State
     followers: tuple[Follower, ...]
     weight: float
     places: tuple[str, ...]
+    later: tuple[LaterTurn, ...] = ()
 
 
 def explain_turns(
@@ -73,7 +76,11 @@ def explain_turns(
                 found = True
                 weights[way] = weights.get(way, 0.0) + sight.weight * held.odds * share
                 places.setdefault(way, sight.places)
-        if not found:
+        if not found and (begun := _but_for_the_last(game, state, sight, noticed)):
+            for way, weight in begun:
+                weights[way] = weights.get(way, 0.0) + weight
+                places.setdefault(way, sight.places)
+        elif not found:
             share = PARAMETERS.something_else * sight.weight
             if sight.lay is not None:  # glass that is due may lie where nobody sees it: people can tell which it is
                 way = (sight.lay,)
@@ -89,18 +96,38 @@ def explain_turns(
     return replace(explanation, discrepancies=_missing(noticed, explanation.candidates))
 
 
+def _but_for_the_last(
+    game: Carcassonne, state: State, sight: MapHypothesis, noticed: Noticed
+) -> list[tuple[tuple[Action, ...], float]]:
+    """The turns ahead of one whose tile lies already while its glass does not, each with its weight; with that tile or
+    without, since what else is done in that turn is not seen yet."""
+    if not sight.later:
+        return []
+    ahead, last = replace(sight, later=sight.later[:-1]), sight.later[-1]
+    return [
+        (played, sight.weight * held.odds * share / 2)
+        for held in noticed.ways
+        for way, share in _ends(game, state, ahead, held.tiles)
+        for played in (way, (*way, last.lay))
+    ]
+
+
 def _ends(
     game: Carcassonne, state: State, sight: MapHypothesis, held: Sequence[Mapping[str, int]]
 ) -> list[tuple[tuple[Action, ...], float]]:
-    """Every way in which the turn can have gone on after the tile, and its share among them."""
-    ways = outcomes(game, sight.laid, held, sight.followers)
+    """Every way in which the turn, and those after it, can have gone on after the tile, and its share among them."""
+    ways = outcomes(game, sight.laid, held, sight.followers, sight.later)
     begun: tuple[Action, ...] = () if sight.lay is None else (sight.lay,)
     if not ways:  # perhaps nothing was done yet, though something has to be
         idle = sight.lay is None and not sight.followers and list(held) == list(glass_of(state).held)
-        return [((), 1.0)] if idle else []
-    most = max(scores[state.seat] for scores in ways)
+        return [((), 1.0)] if idle and not sight.later else []
+    seats = len(state.scores)
+    most = {
+        seat: max(scores[seat] for scores in ways)
+        for seat in ((state.seat + turn) % seats for turn in range(1 + len(sight.later)))
+    }
     shares = {
-        way: (1.0 if scores[state.seat] == most else PARAMETERS.less_points)
+        way: math.prod(1.0 if scores[seat] == best else PARAMETERS.less_points for seat, best in most.items())
         * (PARAMETERS.idle_thief if _has_idle_thief(way) else 1.0)
         for scores, way in ways.items()
     }

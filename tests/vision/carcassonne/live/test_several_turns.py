@@ -72,7 +72,7 @@ def start() -> State:
 
 
 def findings_for(
-    deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None, most_turns: int = 8
+    deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None
 ) -> ExplainedHypotheses:
     """What is told of a table after the look at it with the start tile alone."""
     before = layers_of(table({}), float(EDGE))
@@ -80,7 +80,7 @@ def findings_for(
     paints = {seat.colour: LearnedPaint.of(seat.colour) for seat in SEATS}
     memory = Memory(deck, paints, track=track, before=Past(before, NEUTRAL, track)).recording(state)
     sight = TileSight(layers_of(picture, float(EDGE)), NEUTRAL, deck)
-    return Explainer(CARCASSONNE, most_turns).explain(sight, memory, state, 1, waiting)
+    return Explainer(CARCASSONNE).explain(sight, memory, state, 1, waiting)
 
 
 def lays(findings: ExplainedHypotheses) -> list[Cell]:
@@ -178,11 +178,6 @@ def test_on_the_first_picture_of_a_table_bare_places_are_bare(deck: Deck, start:
     memory = Memory(deck, paints, track=track).recording(start)
     findings = Explainer(CARCASSONNE).explain(TileSight(layers, NEUTRAL, deck), memory, start, 1)
     assert findings.explanation.is_idle()
-
-
-def test_where_turns_are_told_one_by_one_a_second_tile_leaves_everything_open(deck: Deck, start: State) -> None:
-    findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), most_turns=1)
-    assert findings.explanation.unexplained > 0.9
 
 
 def test_a_tile_that_waits_since_an_earlier_picture_is_still_seen_and_a_bare_place_is_not(

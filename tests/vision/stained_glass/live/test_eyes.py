@@ -37,13 +37,14 @@ ANNA_STEALS_AND_COUNTS = (
 
 @dataclass(frozen=True, eq=False)
 class Watched:
-    """What the eyes said of each turn, the eyes after the last one, and as they were before the first was read."""
+    """What the eyes said of each turn, the eyes after the last one, and as they were before the first was read; the
+    table after each turn."""
 
     found: list[tuple[str, ...]]
     eyes: StainedGlassEyes
     still: Frame
     before: StainedGlassEyes
-    still_before: Frame
+    stills: list[Frame]
 
 
 def watched(*turns: tuple[str, ...]) -> Watched:
@@ -54,7 +55,8 @@ def watched(*turns: tuple[str, ...]) -> Watched:
     eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
     found: list[tuple[str, ...]] = []
     last: Explanation | None = None
-    before: tuple[StainedGlassEyes, Frame] | None = None
+    before: StainedGlassEyes | None = None
+    stills: list[Frame] = []
     still: Frame | None = None
     while (frame := table.read()) is not None:
         glance = eyes.look(frame)
@@ -64,13 +66,15 @@ def watched(*turns: tuple[str, ...]) -> Watched:
         pressed = len(table.presses) > len(found)
         if pressed and before is None:
             assert still is not None
-            before = deepcopy(eyes), still
+            before = deepcopy(eyes)
         if pressed or (glance.attention is Attention.STILL and begins):
             assert still is not None
             last = eyes.explain(state, still)
         if pressed:
             assert last is not None
             assert last.is_clear(), last
+            assert still is not None
+            stills.append(still)
             found.append(tuple(action.notation for action in last.candidates[0].actions))
             for action in last.candidates[0].actions:
                 state, _ = GAME.apply(state, action)
@@ -78,7 +82,7 @@ def watched(*turns: tuple[str, ...]) -> Watched:
             last = None
     assert before is not None
     assert still is not None
-    return Watched(found, eyes, still, *before)
+    return Watched(found, eyes, still, before, stills)
 
 
 @pytest.fixture(scope="module")
@@ -112,8 +116,16 @@ def test_who_enters_the_tile_by_touch_is_asked_for_the_glass_and_nothing_breaks(
 def test_glass_and_followers_are_seen_after_a_tile_that_was_entered_by_touch(game) -> None:
     state, _ = GAME.apply(GAME.new(SETUP), GAME.read(ANNA_TAKES[0]))
     game.before.committed(state)
-    best = game.before.explain(state, game.still_before).candidates[0]
+    best = game.before.explain(state, game.stills[0]).candidates[0]
     assert tuple(action.notation for action in best.actions) == ANNA_TAKES[1:]
+    assert best.probability > 0.9
+
+
+def test_turns_that_nobody_pressed_for_are_told_together_each_with_its_glass(game) -> None:
+    eyes, state = deepcopy(game.before), GAME.new(SETUP)
+    eyes.explain(state, game.stills[0])  # Anna's turn is seen, and nobody presses
+    best = eyes.explain(state, game.stills[1]).candidates[0]
+    assert tuple(action.notation for action in best.actions) == (*ANNA_TAKES, *BEN_TAKES)
     assert best.probability > 0.9
 
 

@@ -14,6 +14,7 @@ from vision.registration.lattice import Matrix
 from vision.stained_glass.live.holdings import GlassOwners, Noticed
 from vision.stained_glass.live.tracker import LiveGlass
 from vision.stained_glass.live.turns import MapHypothesis, explain_turns
+from vision.stained_glass.live.waiting_glass import WaitingGlass
 
 ANNA, BEN = 0, 1
 SIDE = 50.0
@@ -162,3 +163,20 @@ def test_glass_that_is_gone_without_a_reason_is_asked_for() -> None:
     noticed = holdings.noticed(state, table, [])
     explanation = explain_turns(GAME, state, [], noticed, 0.0, 1)
     assert [(one.place, one.seen) for one in explanation.discrepancies] == [("glass 1 2b", "carcassonne.seen_no_glass")]
+
+
+def test_what_lay_there_when_only_anna_had_played_is_hers_whoever_played_since() -> None:
+    state, first, second = playing(), at("2b", 0, 0), at("3c", 400, 0)
+    waiting = WaitingGlass().seen([first], (ANNA,))
+    noticed = GlassOwners().noticed(state, Table(), [first, second], (ANNA, BEN), waiting)
+    odds = {tuple(tuple(sorted(own)) for own in way.tiles): way.odds for way in noticed.ways}
+    assert odds[("2b",), ("3c",)] == 1.0
+    assert odds[("3c",), ("2b",)] < 0.1
+
+
+def test_a_new_tile_beside_bens_glass_is_likelier_his_where_both_have_played() -> None:
+    state = playing("", "2b")
+    holdings, table = known(state, at("2b", 0, 0))
+    lying = LiveGlass("2b", table.pose(next(iter(holdings.owner))), 1.0, next(iter(holdings.owner)))
+    noticed = holdings.noticed(state, table, [lying, at("2c", 0, 55)], (ANNA, BEN))
+    assert plain(noticed) == [{}, {"2b": 1, "2c": 1}]
