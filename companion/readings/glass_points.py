@@ -6,10 +6,11 @@ The rulebook's values are lost. What an owner entered of the box is taken, else 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.editions.box_values import BoxValues
-from games.carcassonne.stained_glass.windows import Assembly, GlassValues, Window, assemblies
+from games.carcassonne.stained_glass.windows import Assembly, GlassValues, Window, assemblies, window_name
 from games.game import Phrase
 from vision.stained_glass.observation import GlassArea, SeenWindow
 
@@ -53,17 +54,22 @@ def values_of(box: BoxValues) -> tuple[GlassValues, bool]:
 def worth_of(area: GlassArea, values: GlassValues) -> AreaWorth:
     """What the glass of an area brings at the end of the game.
 
-    A whole window without a fault brings its value; of anything else each tile brings what an unfinished one does.
+    A window without a fault brings its value, and one that is begun that of the windows that are whole within it; of
+    anything else each tile brings what an unfinished one does.
     """
     windows = tuple(_window_worth(window, values) for window in area.windows)
     loose = _tiles_worth(len(area.loose), values)
     total = sum(one.points for one in windows) + loose.points
     tiles = Counter(tile.kind for tile in area.tiles)
-    ways = assemblies(tiles, values)
-    best = max(ways, key=lambda way: _brings(way, values), default=None)
-    if best is None or _brings(best, values) <= total:
+    best = _best(tiles, values)
+    if _brings(best, values) <= total:
         return AreaWorth(windows, loose, total, total)
     return AreaWorth(windows, loose, total, _brings(best, values), best.windows)
+
+
+def _best(tiles: Mapping[str, int], values: GlassValues) -> Assembly:
+    """The way to put tiles together that brings most."""
+    return max(assemblies(tiles, values), key=lambda way: _brings(way, values))
 
 
 def _brings(way: Assembly, values: GlassValues) -> int:
@@ -72,10 +78,26 @@ def _brings(way: Assembly, values: GlassValues) -> int:
 
 
 def _window_worth(window: SeenWindow, values: GlassValues) -> GlassWorth:
-    if not window.whole or window.faults:
+    if window.faults:
         return _tiles_worth(len(window.tiles), values)
+    if not window.whole:
+        return _begun_worth(window, values)
     points = values.of(window.numbers)
     return GlassWorth(points, Phrase.of("glass.worth_whole", points=points, tiles=len(window.tiles)))
+
+
+def _begun_worth(window: SeenWindow, values: GlassValues) -> GlassWorth:
+    """The rules count what is whole, whatever else lies beside it."""
+    best = _best(Counter(tile.kind for tile in window.tiles), values)
+    if not best.windows:
+        return _tiles_worth(len(window.tiles), values)
+    points, tiles = _brings(best, values), len(best.left_over)
+    windows = ", ".join(map(window_name, best.windows))
+    if not tiles:
+        return GlassWorth(points, Phrase.of("glass.worth_within", points=points, windows=windows))
+    each = values.loose_tile
+    key = "glass.worth_within_and_tiles"
+    return GlassWorth(points, Phrase.of(key, points=points, windows=windows, tiles=tiles, each=each))
 
 
 def _tiles_worth(tiles: int, values: GlassValues) -> GlassWorth:

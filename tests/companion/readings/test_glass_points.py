@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from companion.editions.box_values import BoxValues
 from companion.readings.glass_points import GAME, values_of, worth_of
 from companion.readings.stained_glass_reading import as_plain, sentences
-from games.carcassonne.stained_glass.windows import GlassValues
+from games.carcassonne.stained_glass.scoring import glass_kept
+from games.carcassonne.stained_glass.windows import GlassValues, printed
 from vision.stained_glass.observation import (
     FaultKind,
     ForbiddenGlass,
@@ -30,12 +33,28 @@ def window(*numbers: int, lacks: tuple[str, ...] = (), faults: tuple[ForbiddenGl
     return SeenWindow(glass(*kinds), numbers, not lacks and not faults, lacks, faults)
 
 
+def held(*windows: SeenWindow) -> Counter[str]:
+    return Counter(tile.kind for one in windows for tile in one.tiles)
+
+
+def printed_options() -> dict[str, object]:
+    return {key: entry["default"] for key, entry in printed()["options"].items()}
+
+
 def test_a_whole_window_brings_its_value_and_the_rest_tile_by_tile() -> None:
     area = GlassArea("bottom", (window(1, 2), window(4, lacks=("4c",))), glass("3b"))
     worth = worth_of(area, VALUES)
     assert [one.points for one in worth.windows] == [15, 2]
     assert worth.loose.points == 1
     assert (worth.total, worth.best) == (18, 18)
+
+
+def test_what_is_whole_within_a_begun_window_counts_as_the_rules_count_it() -> None:
+    begun = window(1, 2, lacks=("2b", "2c"))
+    (worth,) = worth_of(GlassArea("bottom", (begun,)), VALUES).windows
+    assert worth.points == 7 == sum(event.line.points for event in glass_kept(0, held(begun), printed_options(), ()))
+    found = list(sentences(as_plain(GlassObservation((GlassArea("bottom", (begun,)),)), "en"), "en"))
+    assert "    = 7 points at the end: whole within it: 1; and 1 tile of nothing whole, 1 each" in found
 
 
 def test_two_small_windows_apart_could_be_one_bigger_one() -> None:
