@@ -29,17 +29,27 @@ class CarriedPictureParameters(Parameters):
 PARAMETERS = CarriedPictureParameters()
 
 
-def carried(before: Picture, now: Picture, motion: Matrix) -> Picture:
-    """A small picture (BGR) as the table lies now.
+def on_small(motion: Matrix, image: Picture, small: Picture) -> Matrix:
+    """A motion (3, 3) from px to px of whole pictures, from px to px of small ones."""
+    shrink = np.diag([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0], 1.0])
+    return np.asarray(shrink @ motion @ np.linalg.inv(shrink), np.float64)
+
+
+def moved(before: Picture, motion: Matrix) -> Picture:
+    """A small picture (BGR) as the table lies now; its edge goes on where it did not see.
 
     Args:
-        before, now: small pictures of one size.
-        motion: (3, 3) from px of the first to px of the second.
+        motion: (3, 3) from px of the small picture to px of the one of now.
     """
-    size = before.shape[1::-1]
-    moved = np.asarray(cv2.warpPerspective(before, motion, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
-    seen = cv2.warpPerspective(np.full(before.shape[:2], 255, np.uint8), motion, size) == 255
-    return np.where(seen[..., None], moved, now)
+    return np.asarray(
+        cv2.warpPerspective(before, motion, before.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
+
+
+def carried(before: Picture, now: Picture, motion: Matrix) -> Picture:
+    """The same, where it did see; elsewhere as the small picture of ``now``, of one size, shows it."""
+    seen = cv2.warpPerspective(np.full(before.shape[:2], 255, np.uint8), motion, before.shape[1::-1]) == 255
+    return np.where(seen[..., None], moved(before, motion), now)
 
 
 def closely(before: Picture, now: Picture, motion: Matrix) -> Matrix:

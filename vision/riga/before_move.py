@@ -13,7 +13,7 @@ from vision.cards.judging import CardSighting
 from vision.frames import Picture
 from vision.imaging.change import PictureStatistics, small_of, structural_change
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.carried_picture import carried, closely
+from vision.registration.carried_picture import carried, closely, on_small
 from vision.registration.lattice import Matrix, project
 from vision.riga import changed
 from vision.riga.changed import changed_enough
@@ -74,8 +74,7 @@ class BeforeMove:
         if small.shape != now.shape:
             self.picture, self.is_lost = None, True
             return
-        shrink = np.diag([now.shape[1] / image.shape[1], now.shape[0] / image.shape[0], 1.0])
-        onto = closely(small, now, shrink @ motion @ np.linalg.inv(shrink))
+        onto = closely(small, now, on_small(motion, image, now))
         self.picture = PictureStatistics.of(carried(small, now, onto))
         away = structural_change(self.picture, PictureStatistics.of(now))
         if (away > changed.PARAMETERS.changed).mean() > PARAMETERS.much:  # then grain does not tell how much is change

@@ -22,6 +22,7 @@ from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import tracking
 from vision.registration.alignment import KNOCKED, NUDGED
+from vision.registration.carried_picture import closely, moved, on_small
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
 from vision.registration.tracking import Track
 from vision.stained_glass import context, survey
@@ -191,10 +192,9 @@ class GlassTracker:
         small = self._before.small
         if now.small.shape != small.shape:
             return None
-        shrink = np.diag([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0], 1.0])
-        onto = shrink @ motion @ np.linalg.inv(shrink)
-        carried = cv2.warpPerspective(small, onto, small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-        scenes = (self._before, PictureStatistics.of(np.asarray(carried, np.uint8)))
+        onto = closely(small, now.small, on_small(motion, image, small))
+        # What was not in view before is searched: glass may lie there.
+        scenes = (self._before, PictureStatistics.of(moved(small, onto)))
         changed = [float((structural_change(scene, now) > PARAMETERS.changed_levels).mean()) for scene in scenes]
         best = int(np.argmin(changed))
         return scenes[best] if changed[best] < PARAMETERS.much else None
