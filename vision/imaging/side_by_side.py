@@ -36,6 +36,14 @@ def side_by_side(work: Callable[[Item], Result], items: Sequence[Item]) -> list[
         return list(threads.map(handed_on(work), items))
 
 
+def meanwhile(work: Callable[[], Result]) -> Callable[[], Result]:
+    """Begins ``work`` in a thread beside this one; what is returned waits for it, and gives or raises what it did."""
+    thread = ThreadPoolExecutor(1)
+    begun = thread.submit(handed_on(lambda _: work()), None)
+    thread.shutdown(wait=False)  # it ends by itself
+    return begun.result
+
+
 def in_parts(count: int, at_once: int) -> list[NDArray[np.intp]]:
     """The indices 0 to ``count`` in even parts of at most ``at_once``; one empty part for none."""
     return np.array_split(np.arange(count), max(1, -(-count // at_once)))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from calibration.colours import Paint
 from vision.imaging.patches import LAB_SCALE, Layers
+from vision.imaging.side_by_side import meanwhile
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import TableShades
 from vision.photometry.illumination import light_terms
@@ -105,16 +106,17 @@ def scene_without_faces(
     raw = _evenly_lit(raw, ground, moved @ poses)
     near = cv2.dilate((owner >= 0).astype(np.uint8), disc(reach)) > 0
     on_map = owner >= 0
+    around = ~on_map & near
+    doubt_around = meanwhile(lambda: TableShades.of(raw[around]).doubt(raw[around]))
+    gain = meanwhile(lambda: _light(raw, ground, moved @ poses))
     doubt, of_hue = np.zeros((2, *raw.shape[:2]), np.float32)
     soft = np.asarray(cv2.GaussianBlur(raw, (0, 0), max(0.6, 0.012 * tile_px)), np.float32)
     print_ = SharedPrint.of(soft[on_map], owner[on_map], on_tiles)
     doubt[on_map] = print_.doubt(soft[on_map])
     of_hue[on_map] = print_.doubt_in_shade(soft[on_map], doubt[on_map]) if in_shade else doubt[on_map]
     _spare_rare_print((doubt, of_hue), soft, ground, moved @ poses)
-    around = ~on_map & near
-    doubt[around] = of_hue[around] = TableShades.of(raw[around]).doubt(raw[around])
-    gain = _light(raw, ground, moved @ poses)
-    return MapScene(of_hue, of_hue, doubt, raw, gain, owner, near, scale, (int(left), int(top)), tile_px, sides)
+    doubt[around] = of_hue[around] = doubt_around()
+    return MapScene(of_hue, of_hue, doubt, raw, gain(), owner, near, scale, (int(left), int(top)), tile_px, sides)
 
 
 def in_broad_strokes(scene: MapScene, black: Paint, on_tiles: Sequence[Set[str]] = ()) -> MapScene:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.imaging.patches import layers_of
+from vision.imaging.side_by_side import side_by_side
 from vision.networks.regressions import FITTED, regression
 from vision.networks.tile_field.field import TileField, tile_field
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -240,7 +241,8 @@ class TilesInView:
         return self._votes_at_sizes([size for size in PARAMETERS.long_sides if size <= PARAMETERS.afar])
 
     def _votes_at_sizes(self, sizes: Sequence[int]) -> tuple[ScaledVotes, ...]:
-        return tuple(self._votes_at(min(1.0, size / self._longest)) for size in sizes if size < 1.3 * self._longest)
+        scales = [min(1.0, size / self._longest) for size in sizes if size < 1.3 * self._longest]
+        return tuple(side_by_side(self._votes_at, scales))
 
     def _votes_at(self, scale: float) -> ScaledVotes:
         height, width = self._image.shape[:2]
@@ -248,17 +250,22 @@ class TilesInView:
         small = self._image if size == (width, height) else cv2.resize(self._image, size, interpolation=cv2.INTER_AREA)
         across, down = width / size[0], height / size[1]
         back = np.array([[across, 0.0, 0.5 * across - 0.5], [0.0, down, 0.5 * down - 0.5], [0.0, 0.0, 1.0]])
-        return ScaledVotes(self._look_for(np.asarray(small, np.uint8)), back)
+        votes = ScaledVotes(self._look_for(np.asarray(small, np.uint8)), back)
+        _ = votes.tiles  # gathered while the network looks at the next size
+        return votes
 
 
 def _glances(image: NDArray[np.uint8], tiles: Sequence[VotedTile]) -> Float64Array:
     """(n,) log-odds of each to be a tile of whatever edition, by a closer look at it alone."""
     octaves = np.array([round(np.log2(side_px(tile.pose))) for tile in tiles])
     odds = np.zeros(len(tiles))
-    for octave in np.unique(octaves).tolist():
+
+    def glance(octave: float) -> None:
         here = np.flatnonzero(octaves == octave).tolist()
         poses = np.stack([tiles[index].pose for index in here])
-        odds[here] = tile_log_odds(layers_of(image, 2.0**octave, packed=True), poses)  # unnamed: no two of them at once
+        odds[here] = tile_log_odds(layers_of(image, 2.0**octave, packed=True), poses)  # let go at once: it may be large
+
+    side_by_side(glance, np.unique(octaves).tolist())
     return odds
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers, layers_of
+from vision.imaging.side_by_side import meanwhile
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, share_in_view, side_px
 from vision.registration.lattice_growth import upright
@@ -62,9 +63,10 @@ class Unseen:
 def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Unseen | None:
     """The map on the picture, or None where none is found; ``view`` is what a dense network sees there, where known."""
     view = TilesInView(image) if view is None else view
+    edges_meanwhile = meanwhile(lambda: edges_of(image))
     if len(view.lattice) < PARAMETERS.least_seen:
         return None
-    edges = edges_of(image)
+    edges = edges_meanwhile()
     layers = layers_of(image, float(np.median([side_px(pose) for pose in view.lattice.cells.values()])))
     lattice = Lattice(_between(view.lattice.cells, edges, between_edges.PARAMETERS.seen))
     lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, layers, view))

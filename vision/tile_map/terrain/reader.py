@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.imaging.side_by_side import side_by_side
 from vision.networks.terrain.network import BENEATH, TerrainNetwork
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain.kinds import column_of, placements
@@ -89,13 +90,16 @@ class TerrainReader:
     def _looked(
         self, network: TerrainNetwork, inputs: NDArray[np.uint8], upright: UprightAnswers | None = None
     ) -> tuple[LogPosteriors, NDArray[np.float32]]:
-        first = _answers(network, inputs) if upright is None else upright
-        logits, ground = first.logits[:, self._turned[0]], _spread(first.terrain)
-        for quarters in range(1, 4):
+
+        def turned(quarters: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
             # np.rot90 turns anticlockwise; a crop so turned shows placements with as many turns fewer.
-            turned = _answers(network, np.rot90(inputs, quarters, (1, 2)))
-            logits += turned.logits[:, self._turned[-quarters % 4]]
-            ground += np.rot90(_spread(turned.terrain), -quarters, (2, 3))
+            seen = upright if quarters == 0 else None
+            seen = _answers(network, np.rot90(inputs, quarters, (1, 2))) if seen is None else seen
+            return seen.logits[:, self._turned[-quarters % 4]], np.rot90(_spread(seen.terrain), -quarters, (2, 3))
+
+        (logits, ground), *others = side_by_side(turned, range(4))
+        for more, spots in others:
+            logits, ground = logits + more, ground + spots
         return _log_softmax(logits / (4 * network.temperature)), _softmax((ground / 4).astype(np.float32))
 
     def look_in_turn(self, crops: Picture) -> tuple[LogPosteriors, NDArray[np.float32]]:
