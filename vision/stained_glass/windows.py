@@ -43,24 +43,33 @@ Spot = tuple[float, float]
 
 
 def windows_of(tiles: Sequence[SeenGlass]) -> tuple[tuple[SeenWindow, ...], tuple[SeenGlass, ...]]:
-    """The windows that tiles make, large ones first, and the tiles that are loose."""
-    groups = _groups(tiles)
-    windows = [_window([tiles[k] for k in group]) for group in groups if len(group) > 1]
-    loose = [tiles[group[0]] for group in groups if len(group) == 1]
+    """The windows that tiles make, large ones first, and the tiles that are loose.
+
+    What is whole by itself is a window of its own, also where it lies as if what is between it and the next were still
+    to come; only what is begun goes on across a gap.
+    """
+    edge_to_edge = [[tiles[k] for k in group] for group in _groups(tiles, gaps=False)]
+    finished = [window for group in edge_to_edge if len(group) > 1 and (window := _window(group)).whole]
+    there = {id(tile) for window in finished for tile in window.tiles}
+    rest = [tile for tile in tiles if id(tile) not in there]
+    groups = _groups(rest, gaps=True)
+    windows = [*finished, *(_window([rest[k] for k in group]) for group in groups if len(group) > 1)]
+    loose = [rest[group[0]] for group in groups if len(group) == 1]
     return tuple(sorted(windows, key=lambda window: -len(window.tiles))), tuple(loose)
 
 
-def _groups(tiles: Sequence[SeenGlass]) -> list[list[int]]:
+def _groups(tiles: Sequence[SeenGlass], *, gaps: bool) -> list[list[int]]:
     group = list(range(len(tiles)))
     for first, second in combinations(range(len(tiles)), 2):
-        if group[first] != group[second] and _together(tiles[first], tiles[second]):
+        if group[first] != group[second] and _together(tiles[first], tiles[second], gaps=gaps):
             old, new = group[second], group[first]
             group = [new if one == old else one for one in group]
     return [[k for k, one in enumerate(group) if one == name] for name in sorted(set(group))]
 
 
-def _together(first: SeenGlass, second: SeenGlass) -> bool:
-    """Edge to edge, whatever they are; or apart by a missing tile where exactly that tile belongs between them."""
+def _together(first: SeenGlass, second: SeenGlass, *, gaps: bool) -> bool:
+    """Edge to edge, whatever they are; with ``gaps`` also apart by a missing tile where exactly that tile belongs
+    between them."""
     across, down = _offset(first, second)
     turned = _turn_between(first, second)
     if abs(turned - 90.0 * round(turned / 90.0)) > PARAMETERS.off_deg or max(abs(across), abs(down)) > 2.4:
@@ -71,6 +80,8 @@ def _together(first: SeenGlass, second: SeenGlass) -> bool:
         return False
     if abs(cell[0]) + abs(cell[1]) == 1:
         return True
+    if not gaps:
+        return False
     here, there = cell_of(first.kind), cell_of(second.kind)
     belongs = (there[0] - here[0], there[1] - here[1]) == cell
     return abs(turned) < PARAMETERS.off_deg and belongs and abs(cell[0]) + abs(cell[1]) <= PARAMETERS.across_a_gap
