@@ -58,6 +58,9 @@ class ChangeParameters(Parameters):
     flicker_least: tuple[float, ...] = parameter(
         (0.8, 1.0, 1.0), "Lab units", "by which every picture flickers at the least", CHOSEN
     )
+    most_aside: float = parameter(
+        0.5, "share", "of a tile, by which it may lie off its place: beyond, it lies at the one beside", CHOSEN
+    )
     most_turned_deg: int = parameter(
         8, "degrees", "that an outline is tried turned either way, in steps of two", CHOSEN
     )
@@ -157,7 +160,7 @@ def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: 
     best = (-np.inf, 0.0, (0.0, 0.0))
     middle = (PARAMETERS.side - 1) / 2
     away = (np.arange(PARAMETERS.side + 2 * PARAMETERS.margin) - PARAMETERS.margin - middle) / PARAMETERS.side
-    prior = 0.5 * np.square(away / LAID_BY_HAND.shift)
+    prior = np.where(abs(away) > PARAMETERS.most_aside, np.inf, 0.5 * np.square(away / LAID_BY_HAND.shift))
     for turn in np.radians(np.arange(-PARAMETERS.most_turned_deg, PARAMETERS.most_turned_deg + 1, 2)):
         total = cv2.filter2D(odds, -1, _square(float(turn)), borderType=cv2.BORDER_REPLICATE)
         joint = PARAMETERS.independent * total - prior[:, None] - prior - 0.5 * (turn / LAID_BY_HAND.turn) ** 2

@@ -238,17 +238,20 @@ class Explainer:
         seen = _Places(state)
         looked: set[Cell] = set()
         blank = 0
+        known = memory
         while not seen.table.is_over:
             rim = [(y, x) for x, y in seen.table.board.frontier if (y, x) not in looked]
             looked.update(rim)
             found = len(seen.tiles)
             most = PARAMETERS.most_changed if memory.before is not None else len(rim)
-            for change in _without_table(sight, memory, changes(sight, memory, rim, most), len(seen.changed)):
+            for change in _without_table(sight, known, changes(sight, known, rim, most), len(seen.changed)):
                 if blank >= PARAMETERS.most_places and memory.before is not None:
                     break
-                blank += not self._look_at(sight, memory, change, seen)
+                blank += not self._look_at(sight, known, change, seen)
             if len(seen.tiles) == found or len(seen.tiles) >= PARAMETERS.most_turns:
                 break
+            # Places beyond new tiles are where those foretell them: what is known lies farther and farther away.
+            known = memory.with_laid({cell: tile.matches[0][1].pose for cell, tile in seen.tiles.items()})
         seen.tiles = {cell: _alone(memory, seen, tile) for cell, tile in seen.tiles.items()}
         return seen
 

@@ -110,6 +110,17 @@ class Memory:
     stance: CameraStance = field(default_factory=CameraStance)
     habits: FarmingHabits = USUAL_HABITS
 
+    def with_laid(self, poses: Mapping[Cell, Matrix]) -> Memory:
+        """With tiles where they lie that are not on record yet: what lies beside them is foretold from there."""
+        track, before = self.track, self.before
+        if before is not None:
+            then = {
+                cell: np.asarray(before.track.predicted(cell) @ np.linalg.inv(track.predicted(cell)) @ pose)
+                for cell, pose in poses.items()
+            }
+            before = replace(before, track=before.track.with_poses(then))
+        return replace(self, track=track.with_poses(poses), before=before)
+
     def recording(self, state: State) -> Memory:
         """The memory of a table that the record now says to be at ``state``."""
         tiles = {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}

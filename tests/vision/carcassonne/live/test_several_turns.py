@@ -171,6 +171,31 @@ def test_a_shadow_beyond_a_tile_that_was_laid_is_no_second_tile(deck: Deck, star
     assert lays(findings) == [EAST]
 
 
+def test_tiles_laid_with_gaps_are_each_found_once_where_they_lie(deck: Deck, start: State) -> None:
+    """Given two tiles in a row with a gap before each, then the second is not where the first would be found again."""
+    picture, gap = table({}), EDGE // 5
+    for number, cell in enumerate((EAST, SECOND_EAST), 1):
+        left, top = place(cell)
+        tile = tile_picture(ROAD, EDGE, 0)
+        picture[top : top + EDGE, left + number * gap : left + number * gap + EDGE] = tile
+    findings = findings_for(deck, start, picture)
+    assert lays(findings) == [EAST, SECOND_EAST]
+    assert findings.laid[SECOND_EAST][0, 2] == pytest.approx(place(SECOND_EAST)[0] + 2 * gap, abs=0.05 * EDGE)
+
+
+def test_the_square_that_a_tile_has_changed_is_not_found_again_for_the_place_beside_it(
+    deck: Deck, start: State
+) -> None:
+    """Given a shade right beside a tile that was laid, then nothing of the tile's own square is told of that place."""
+    picture = table({EAST: (ROAD, 0)})
+    left, top = place(SECOND_EAST)
+    picture[top : top + EDGE, left : left + EDGE // 3] //= 2
+    findings = findings_for(deck, start, picture)
+    assert lays(findings) == [EAST]
+    beside = [change for change in findings.changed if change.cell == SECOND_EAST]
+    assert [change.tile_shaped for change in beside] in ([], [False])
+
+
 def test_on_the_first_picture_of_a_table_bare_places_are_bare(deck: Deck, start: State) -> None:
     layers = layers_of(table({}), float(EDGE))
     track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), layers)
