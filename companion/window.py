@@ -63,6 +63,19 @@ def room_on_screen() -> Room | None:
     return bounds[0], bounds[1], bounds[2], bounds[3]
 
 
+def give_back_shader_compiler() -> None:
+    """Tell the driver that no shader will be compiled for a while (``glReleaseShaderCompiler``, OpenGL ES 2.0): Mesa's
+    keeps a table of all functions of its language, 7 MB, and makes it anew where one is. To be called once a window is
+    there, in its thread. Kivy knows the call's name and refuses it, so SDL is asked for it."""
+    library = _loaded_sdl()
+    if library is None:
+        return
+    library.SDL_GL_GetProcAddress.restype = ctypes.c_void_p
+    address = library.SDL_GL_GetProcAddress(b"glReleaseShaderCompiler")
+    if address:
+        ctypes.CFUNCTYPE(None)(address)()
+
+
 def window_within(size: tuple[int, int], room: Room) -> Room | None:
     """The place of a window that is too large for a screen: as large as there is room; None for one that fits.
 

@@ -37,6 +37,7 @@ from companion.ui.kit.theme import AS_SYSTEM, MOTION, PALETTES, REDUCED, Drawing
 from companion.ui.refused_taps import RefusedTaps
 from companion.ui.screen import Screen
 from companion.ui.seat_keys import SeatKeys
+from companion.window import give_back_shader_compiler
 from games.game import Phrase, PhraseValue
 
 TICKS_A_SECOND = 30
@@ -130,6 +131,7 @@ class TabletApp(App):
             # Nothing is ever shown, so nothing makes the driver finish a frame: what frames need would pile up, some
             # megabytes each.
             Window.bind(on_flip=_finish_frame)
+        give_back_shader_compiler()  # every screen draws with those that came with the window
         Window.bind(size=self._window_changed, on_key_down=self._key_down, on_keyboard=self._keyboard)
         self.seat_keys.listen()
         self._refused_taps = RefusedTaps(self._say)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -9,7 +10,14 @@ import sys
 
 import pytest
 
-from companion.window import NoWindow, check_window, hangs_over, has_screen, window_within
+from companion.window import (
+    NoWindow,
+    check_window,
+    give_back_shader_compiler,
+    hangs_over,
+    has_screen,
+    window_within,
+)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +62,25 @@ def test_a_title_bar_has_room_too():
     assert hangs_over((1280, 800), (0, 0, 1280, 800))
     assert hangs_over((1280, 736), (0, 32, 1366, 736))
     assert not hangs_over((1280, 800), (0, 32, 1920, 1048))
+
+
+class Driver:
+    """SDL beside a driver that keeps a compiler for shaders, or knows no way to let it go."""
+
+    def __init__(self, *, lets_go: bool) -> None:
+        self.kept = True
+        self._let_go = ctypes.CFUNCTYPE(None)(lambda: setattr(self, "kept", False))
+        address = ctypes.cast(self._let_go, ctypes.c_void_p).value
+        known = {b"glReleaseShaderCompiler": address} if lets_go else {}
+        self.SDL_GL_GetProcAddress = lambda name, known=known: known.get(name)
+
+
+@pytest.mark.parametrize("lets_go", [True, False])
+def test_the_driver_lets_its_compiler_go_where_it_can(monkeypatch, lets_go):
+    driver = Driver(lets_go=lets_go)
+    monkeypatch.setattr("companion.window._loaded_sdl", lambda: driver)
+    give_back_shader_compiler()
+    assert driver.kept is not lets_go
 
 
 def started(**environment: str) -> subprocess.CompletedProcess[str]:
