@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from kivy.graphics import BorderImage, Color, Line, Rectangle
+from kivy.graphics import BorderImage, Color, Line, Rectangle, ScissorPop, ScissorPush
 from kivy.graphics.texture import Texture
 from kivy.properties import BooleanProperty, ListProperty, ObjectProperty, StringProperty
 from kivy.uix.widget import Widget
@@ -15,7 +15,8 @@ from companion.ui.kit.pictures import masks
 from vision.frames import Picture
 
 FINGER_DP = 24  # from the middle of a ring, within which a finger means it, however small it is
-RING = 1.35  # how much wider than what it stands around a ring is
+RING = 1.1  # the radius of a ring over the distance of the farthest corner of what it stands around
+RING_STEP_PX = 4  # rings are this much apart in size: a picture is kept of each
 
 
 class StillPicture(Widget):
@@ -118,10 +119,11 @@ class LiveInset(StillPicture):
 
     def draw_over(self, x: float, y: float, width: float, height: float) -> None:
         """A frame, and the icon on a dark ground."""
-        super().draw_over(x, y, width, height)
         the = look()
-        for outline in self.circled:
-            self._circle(outline, x, y, width, height)
+        ScissorPush(x=int(x), y=int(y), width=int(width), height=int(height))  # the map may go on beyond the picture
+        super().draw_over(x, y, width, height)
+        self._draw_rings(x, y, width, height)
+        ScissorPop()
         Color(*the.colour("line"))
         BorderImage(
             pos=(x, y),
@@ -150,18 +152,22 @@ class LiveInset(StillPicture):
         rings = (_ring(outline, left, low, width, height) for outline in self.circled)
         return any(np.hypot(x - u, y - v) <= max(reach, look().px(FINGER_DP)) for u, v, reach in rings)
 
-    def _circle(self, outline: NDArray[np.float32], x: float, y: float, width: float, height: float) -> None:
-        """A ring around an outline, light on dark, so that it is seen on any table."""
+    def _draw_rings(self, x: float, y: float, width: float, height: float) -> None:
+        """A ring around each outline, light on dark, so that it is seen on any table; pictures, for a line around a
+        circle is hundreds of triangles."""
         the = look()
-        ring = _ring(outline, x, y, width, height)
-        for colour, wide in (("bg", 3.0), ("text", 1.5)):
+        rings = [_ring(outline, x, y, width, height) for outline in self.circled]
+        for colour, wide in (("bg", 6.0), ("text", 3.0)):
             Color(*the.colour(colour))
-            Line(circle=ring, width=the.px(wide))
+            for u, v, reach in rings:
+                side = round(2 * reach / RING_STEP_PX) * RING_STEP_PX
+                pos = (round(u - side / 2), round(v - side / 2))
+                Rectangle(pos=pos, size=(side, side), texture=masks.circle_line(side, the.px(wide)))
 
 
 def _ring(outline: NDArray[np.float32], x: float, y: float, width: float, height: float) -> tuple[float, float, float]:
     """The ring around an outline (n, 2; shares of a picture that is shown there): middle and radius, px."""
-    corners = np.array(outline)
-    u, v = (corners.min(axis=0) + corners.max(axis=0)) / 2
-    reach = RING * max(float(np.ptp(corners[:, 0])) * width, float(np.ptp(corners[:, 1])) * height) / 2
-    return x + u * width, y + (1 - v) * height, max(reach, look().px(10))
+    corners = np.array(outline) * (width, height)
+    middle = (corners.min(axis=0) + corners.max(axis=0)) / 2
+    reach = RING * float(np.linalg.norm(corners - middle, axis=1).max())
+    return x + float(middle[0]), y + height - float(middle[1]), max(reach, look().px(10))
