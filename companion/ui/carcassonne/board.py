@@ -23,7 +23,7 @@ from companion.ui.kit.base import look
 from companion.ui.kit.boards.gain_badge import draw_gain, gain_height, gain_step
 from companion.ui.kit.boards.piece import BoardPiece, Pieces, Spot
 from companion.ui.kit.pictures import masks
-from companion.ui.kit.pictures.question_mark import draw_circle, draw_question
+from companion.ui.kit.pictures.question_mark import draw_circle, draw_questions
 from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.board import Follower
@@ -299,14 +299,13 @@ class CarcassonneBoard(MapStrokes):
             if self.ring == "tile":
                 self._draw_frame(*self._box(*at), look().colour("text"))
             return
-        for place in {at, *((x, y) for x, y, _ in laid)}:
-            self._draw_dashes(*self._box(*place))
+        self._draw_dashes({at, *((x, y) for x, y, _ in laid)})
         if len(laid) > 1:
             for number, (x, y, doer) in enumerate(laid, 1):
                 self._draw_turn(x, y, number, doer)
-        for place in doubted:
-            draw_question(*self.to_px(place[0] + 0.5, place[1] + 0.5), round(self.cell * 0.5))
-        if not doubted:
+        if doubted:
+            draw_questions([self.to_px(x + 0.5, y + 0.5) for x, y in doubted], round(self.cell * 0.5))
+        else:
             self._draw_ghost_gains(at)
 
     def placed(self, action: Action) -> Deploy | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kivy.graphics import BorderImage, Color, Rectangle
 
 from companion.ui.carcassonne.tile_art import (
@@ -62,13 +64,15 @@ class MapStrokes(BoardWidget):
             )
         return tuple(colours)
 
-    def _draw_dashes(self, pos: tuple[int, int], size: tuple[int, int]) -> None:
+    def _draw_dashes(self, places: Iterable[tuple[int, int]]) -> None:
+        """A light dashed frame on a dark one around each place."""
         the = look()
         width = max(2, round(the.px(3)))
-        Color(*the.colour("bg", 0.8))
-        Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width + 2))
-        Color(*the.colour("text"))
-        Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, width))
+        boxes = [self._box(*place) for place in places]
+        for colour, wide in ((the.colour("bg", 0.8), width + 2), (the.colour("text"), width)):
+            Color(*colour)
+            for pos, size in boxes:
+                Rectangle(pos=pos, size=size, texture=dashed_frame(self.cell, wide))
 
     def _draw_turn(self, x: int, y: int, number: int, seat: int | None) -> None:
         """Of several turns which one this tile was, in the badge of whose turn it was."""
