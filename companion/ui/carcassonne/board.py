@@ -14,7 +14,6 @@ from companion.ui.carcassonne.question_sign import draw_open_twin
 from companion.ui.carcassonne.strokes import MapStrokes
 from companion.ui.carcassonne.tile_art import (
     corners,
-    dashed_frame,
     feature_texture,
     spot_of,
     tile_pictures,
@@ -164,7 +163,7 @@ class CarcassonneBoard(MapStrokes):
 
     def draw(self) -> None:
         """Everything, from the ground up."""
-        self._draw_places()
+        self._draw_places(self.places, offered=self.offered)
         for tile in self.state.board.laid:
             self._draw_tile(tile.turned.key, tile.turned.turns, tile.x, tile.y)
         self._draw_lit()
@@ -175,27 +174,6 @@ class CarcassonneBoard(MapStrokes):
         self._draw_differing()
         self._draw_going_home()
         self._draw_held()
-
-    def _draw_places(self) -> None:
-        """Grounds first, then frames, then signs: a driver that draws by software keeps 64 kB for every change of
-        colour or texture within a frame."""
-        the = look()
-        inset = max(1, round(self.cell * 0.06))
-        boxes = [
-            ((pos[0] + inset, pos[1] + inset), (size[0] - 2 * inset, size[1] - 2 * inset))
-            for pos, size in (self._box(x, y) for x, y in self.places)
-        ]
-        Color(*the.colour("raised", 0.9 if self.offered else 0.5))
-        for pos, size in boxes:
-            Rectangle(pos=pos, size=size)
-        Color(*the.colour("text" if self.offered else "line", 0.95 if self.offered else 0.55))
-        for pos, size in boxes:
-            Rectangle(pos=pos, size=size, texture=dashed_frame(size[0], max(1, round(the.px(2)))))
-        if self.offered:
-            side = round(min(self.cell * 0.4, the.px(32)))
-            for pos, size in boxes:
-                centre = (pos[0] + (size[0] - side) // 2, pos[1] + (size[1] - side) // 2)
-                Rectangle(pos=centre, size=(side, side), texture=masks.icon("add", side))
 
     def _spot(self, part: int) -> tuple[float, float]:
         tile = self.state.board.tile_of(part)

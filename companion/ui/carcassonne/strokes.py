@@ -64,6 +64,27 @@ class MapStrokes(BoardWidget):
             )
         return tuple(colours)
 
+    def _draw_places(self, places: Iterable[tuple[int, int]], *, offered: bool) -> None:
+        """Open places; ``offered`` is seen from afar. Grounds first, then frames, then signs: a driver that draws by
+        software keeps 64 kB for every change of colour or texture within a frame."""
+        the = look()
+        inset = max(1, round(self.cell * 0.06))
+        boxes = [
+            ((pos[0] + inset, pos[1] + inset), (size[0] - 2 * inset, size[1] - 2 * inset))
+            for pos, size in (self._box(x, y) for x, y in places)
+        ]
+        Color(*the.colour("raised", 0.9 if offered else 0.5))
+        for pos, size in boxes:
+            Rectangle(pos=pos, size=size)
+        Color(*the.colour("text" if offered else "line", 0.95 if offered else 0.55))
+        for pos, size in boxes:
+            Rectangle(pos=pos, size=size, texture=dashed_frame(size[0], max(1, round(the.px(2)))))
+        if offered:
+            side = round(min(self.cell * 0.4, the.px(32)))
+            for pos, size in boxes:
+                centre = (pos[0] + (size[0] - side) // 2, pos[1] + (size[1] - side) // 2)
+                Rectangle(pos=centre, size=(side, side), texture=masks.icon("add", side))
+
     def _draw_dashes(self, places: Iterable[tuple[int, int]]) -> None:
         """A light dashed frame on a dark one around each place."""
         the = look()
