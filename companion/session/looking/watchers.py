@@ -22,14 +22,8 @@ from vision.frames import Frame, FrameSource
 from vision.held_settings import SettingsState
 
 GLANCE_S = 0.25  # the longest that the eyes wait for a frame before they look whether anything else is to be done
-
-
 CALM_AFTER_MS = 2000.0  # where nothing has happened for so long ...
-
-
 CALM_S = 0.2  # ... the eyes rest so long between two frames: a hand is seen a quarter of a second later at most
-
-
 ANEW_AFTER = 3  # eyes that failed so many times in a row are opened anew: what they remember may be what fails
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
+from vision.carcassonne.learning.side_strip import north_strip
 from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain.reader import TERRAINS
@@ -29,8 +30,9 @@ class GroundWitnessParameters(Parameters):
     says: float = parameter(
         0.5, "times", "of what the sides and the middle say: the kind was told from the same spots", FINDING
     )
-    deep: tuple[int, int] = parameter((1, 6), "spots", "of 32 from the edge, between which a side is looked at", CHOSEN)
-    along: tuple[int, int] = parameter((12, 20), "spots", "of 32 along it, where a road would cross", CHOSEN)
+    deep: tuple[float, float] = parameter(
+        (1 / 32, 6 / 32), "tile sides", "from the edge, between which a side is looked at", CHOSEN
+    )
     # A fence or a path to a farm that reaches the edge is painted as road as far as it goes, and it doesn't go far.
     inward: tuple[int, int] = parameter(
         (2, 11), "spots", "of 32 from the edge, between which a road runs on without a gap", FINDING
@@ -111,7 +113,7 @@ def cloister_evidence(ground: NDArray[np.float32]) -> Float64Array:
 
 def _painted(north: Float64Array) -> Float64Array:
     """(n, 3) how much road, city and field is painted at the side that is north."""
-    strip = north[:, :, slice(*PARAMETERS.deep), slice(*PARAMETERS.along)]
+    strip = north_strip(north, PARAMETERS.deep)
     city = (strip[:, _CITY] + strip[:, _SHIELD]).mean(axis=(1, 2))
     return np.stack([_road_inward(north[:, _ROAD]), city, strip[:, _FIELD].mean(axis=(1, 2))], axis=1)
 

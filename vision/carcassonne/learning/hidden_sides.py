@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.references import Outline
+from vision.carcassonne.learning.side_strip import north_strip
 from vision.carcassonne.live.deck import filled
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -15,8 +16,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 class HiddenSidesParameters(Parameters):
     """Where of a side it shows what it is."""
 
-    deep: float = parameter(0.16, "tile sides", "from the edge, that a side is looked at", CHOSEN)
-    along: tuple[float, float] = parameter((0.375, 0.625), "tile sides", "along it, where a road would cross", CHOSEN)
+    deep: tuple[float, float] = parameter((0.0, 0.16), "tile sides", "from the edge, between which it does", CHOSEN)
     hidden: float = parameter(0.4, "share", "of that, from which a side tells nothing", CHOSEN)
     outline_px: int = parameter(64, "px a tile side", "at which an outline is drawn", CHOSEN)
 
@@ -26,8 +26,6 @@ PARAMETERS = HiddenSidesParameters()
 
 def hidden_sides(outline: Outline) -> frozenset[int]:
     """Sides (north 0 and clockwise) of which a figure hides what tells them; his ``outline`` is in tile units."""
-    n = PARAMETERS.outline_px
-    covered = filled(outline, n)
-    deep, along = round(PARAMETERS.deep * n), slice(*(round(end * n) for end in PARAMETERS.along))
-    strips = (np.rot90(covered, side)[:deep, along] for side in range(4))
+    covered = filled(outline, PARAMETERS.outline_px)
+    strips = (north_strip(np.rot90(covered, side), PARAMETERS.deep) for side in range(4))
     return frozenset(side for side, strip in enumerate(strips) if strip.mean() > PARAMETERS.hidden)

@@ -35,7 +35,9 @@ class SeveralTurnsParameters(Parameters):
     contested: float = parameter(
         16.0, "nats", "behind the likeliest beginning within which one is gone on with", CHOSEN
     )
-    hasty: float = parameter(0.02, "share", "of looks that see a tile first that was laid later, default", CHOSEN)
+    seen_out_of_order: float = parameter(
+        0.02, "share", "of looks that see a tile first that was laid later, default", CHOSEN
+    )
     taken_home: float = parameter(
         0.5, "share", "of those who scored that have left the table when it is looked at, default", CHOSEN
     )
@@ -165,12 +167,12 @@ class SeveralTurns:
             demand = state.board.frontier.get((cell[1], cell[0]))
             if demand is None:
                 continue
-            hasty = math.log(PARAMETERS.hasty) if self._waiting.came_at(cell) > first else 0.0
+            order = math.log(PARAMETERS.seen_out_of_order) if self._waiting.came_at(cell) > first else 0.0
             for score, match in tiles[cell].matches:
                 if not state.bag.get(match.key) or match.turns not in tile_type(match.key).fits.get(demand, ()):
                     continue
                 lay = Lay(match.key, cell[1], cell[0], match.turns)
-                odds = score - best_of[cell] + hasty + math.log(state.bag[match.key] / total)
+                odds = score - best_of[cell] + order + math.log(state.bag[match.key] / total)
                 laid, _ = self._game.apply(state, lay)
                 for hypothesis in self.turn(state, lay, tiles[cell], match):
                     after = laid if laid.is_over else self._game.apply(laid, hypothesis.actions[1])[0]

@@ -20,7 +20,7 @@ class WaitingGlassParameters(Parameters):
     """How surely a tile came before the turns that were told of later."""
 
     same_place: float = parameter(0.5, "tile sides", "within which a tile of a kind is the one seen before", CHOSEN)
-    hasty: float = parameter(0.02, "odds", "that it is a later player's, laid too early, default", CHOSEN)
+    laid_too_early: float = parameter(0.02, "odds", "that it is a later player's all the same, default", CHOSEN)
 
 
 PARAMETERS = WaitingGlassParameters()
@@ -36,7 +36,7 @@ class WaitingGlass:
         """That a new tile is a seat's, by when it came, where it is one of ``seats``."""
         first = self._first(one)
         known = first is not None and not first.isdisjoint(seats)
-        return PARAMETERS.hasty if known and first is not None and seat not in first else 1.0
+        return PARAMETERS.laid_too_early if known and first is not None and seat not in first else 1.0
 
     def seen(self, new: Sequence[LiveGlass], seats: Sequence[int]) -> WaitingGlass:
         """After one more look, which tells of turns of these seats."""
