@@ -131,7 +131,7 @@ class Explainer:
             hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
             hypotheses, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
-        doubted = [tile for tile in tiles.values() if tile.cost >= PARAMETERS.plainly_a_tile]
+        doubted = any(cost >= PARAMETERS.plainly_a_tile for cost in _costs_but_for_figures(turns, hypotheses, tiles))
         if (tiles and seen.residuals) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
         if hypotheses:
@@ -313,6 +313,19 @@ class Explainer:
             if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < PARAMETERS.plainly_a_tile
             else None
         )
+
+
+def _costs_but_for_figures(
+    turns: SeveralTurns, hypotheses: Sequence[Hypothesis], tiles: Mapping[Cell, NewTile]
+) -> list[float]:
+    """What each tile costs in the likeliest hypothesis, without what whoever it puts there makes up for: somebody who
+    stands on a tile hides a part of it, and hides nothing else."""
+    best = max(hypotheses, key=lambda hypothesis: hypothesis.score, default=None)
+    explained = dict[Cell, float]()
+    for turn in best.each if best is not None else ():
+        if turn.cell is not None and turn.tile is not None:
+            explained[turn.cell] = turn.tile.cost - turns.figure_odds(turn) / (0.5 * PARAMETERS.pixels_that_count)
+    return [explained.get(cell, tile.cost) for cell, tile in tiles.items()]
 
 
 def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:

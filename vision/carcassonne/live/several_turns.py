@@ -123,7 +123,9 @@ class SeveralTurns:
         laid = (tile.cell, match.key, match.turns)
         options = list(self._game.deployments(state, lay))
         seen, shares = self._reader.seen(match, options, colour, tile.around), self._reader.shares(options)
-        self.standing[laid, colour] = {one: score for one, (score, _) in seen.items()}
+        # In another order another field may be free: what the picture tells of a follower is the same in each.
+        known = self.standing.get((laid, colour), {})
+        self.standing[laid, colour] = {**known, **{one: score for one, (score, _) in seen.items()}}
         before = self._waiting.stood.get((laid, colour), {})
         place = (f"{lay.x},{lay.y}",)
         yield Hypothesis(
@@ -133,6 +135,15 @@ class SeveralTurns:
             if self._has_scored(lay, option):  # he is seen now, or was while he stood; else nobody knows
                 score = float(np.logaddexp(score, before.get(option, 0.0) + math.log(PARAMETERS.taken_home)))
             yield Hypothesis((lay, option), score + shares[option], place, match, foot)
+
+    def figure_odds(self, turn: Hypothesis) -> float:
+        """Log-odds, 0 or more, of whoever a turn puts on its tile, as the picture tells of him; 0 of nobody."""
+        placed = next((action for action in turn.actions if isinstance(action, Deploy)), None)
+        if placed is None or turn.tile is None:
+            return 0.0
+        laid = (turn.cell, turn.tile.key, turn.tile.turns)
+        odds = [seen.get(placed, 0.0) for (where, _), seen in self.standing.items() if where == laid]
+        return max(0.0, *odds) if odds else 0.0
 
     def _has_scored(self, lay: Lay, option: Deploy) -> bool:
         """Whether what a follower stands on is finished by now, so that he may have gone home."""

@@ -151,6 +151,16 @@ def test_a_tile_that_is_half_hidden_leaves_everything_open_but_is_told_of(deck: 
     assert lays(findings) == [EAST, SECOND_EAST]
 
 
+def test_whoever_hides_a_part_of_his_tile_leaves_nothing_open(deck: Deck, start: State) -> None:
+    """Given a large figure on the second of two tiles, then what it hides of that tile is no reason to doubt it."""
+    picture = table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)})
+    left, top = place(SECOND_EAST)
+    cv2.circle(picture, (left + EDGE // 2, top + EDGE * 3 // 4), EDGE // 3, PAINT["blue"][::-1], -1, cv2.LINE_AA)
+    findings = findings_for(deck, start, picture)
+    assert lays(findings) == [EAST, SECOND_EAST]
+    assert findings.explanation.is_clear()
+
+
 def test_a_tile_changes_just_its_square_of_the_table_and_a_sleeve_changes_more(deck: Deck, start: State) -> None:
     (tile,) = findings_for(deck, start, table({EAST: (ROAD, 0)})).changed
     assert tile.cell == EAST
