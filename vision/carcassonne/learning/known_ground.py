@@ -38,21 +38,22 @@ class KnownGround:
     def __init__(self) -> None:
         self._read: dict[Cell, tuple[Matrix, Float32Array]] = {}
 
-    def of(self, layers: Layers, poses: Mapping[Cell, Matrix], anew: Cell) -> Float32Array:
-        """(b, 6, 32, 32) how likely each spot of the tiles at ``poses`` shows which terrain: see
+    def of(self, layers: Layers, poses: Mapping[Cell, Matrix], anew: Cell | None = None) -> dict[Cell, Float32Array]:
+        """(6, 32, 32) how likely each spot of each of the tiles at ``poses`` shows which terrain: see
         :meth:`vision.tile_map.terrain.reader.TerrainReader.look`.
 
         Args:
             layers: the picture.
             poses: where the tiles lie on it, unit square to px.
-            anew: a tile that is read again in any case: somebody may have come or gone, or another lies there now.
+            anew: a tile that is read again in any case, as somebody may have come or gone, or another lies there now;
+                None if there is none.
         """
         wanted = [cell for cell, pose in poses.items() if cell == anew or not self._lies_as_it_lay(cell, pose)]
         if wanted:
             crops = crops_of(layers, np.stack([poses[cell] for cell in wanted]))
             ground = terrain_reader().look(crops)[1]
             self._read.update({cell: (poses[cell], one) for cell, one in zip(wanted, ground, strict=True)})
-        return np.stack([self._read[cell][1] for cell in poses])
+        return {cell: self._read[cell][1] for cell in poses}
 
     def _lies_as_it_lay(self, cell: Cell, pose: Matrix) -> bool:
         if cell not in self._read:

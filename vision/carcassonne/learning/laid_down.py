@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline
 from vision.carcassonne.learning.paint.colour_density import ColourDensity
+from vision.carcassonne.learning.paint.seen_before import same_as_before
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.followers.stance import Guess
@@ -91,8 +92,9 @@ class LaidDownParameters(Parameters):
     covers: tuple[float, float] = parameter(
         (0.06, 0.2), "share of a tile", "that somebody covers, or else what was found is not him alone", CHOSEN
     )
-    cut_off: int = parameter(6, "px of the outline", "of him at the tile's edge, from which it says nothing", CHOSEN)
+    cut_off: int = parameter(6, "px of the outline", "of him where it is cut off, from which it says nothing", CHOSEN)
     outline_px: int = parameter(64, "px a side", "of a tile whose outline is compared", CHOSEN)
+    beside_px: int = parameter(16, "px of the outline", "beyond a tile's edges up to which he may lean or lie", CHOSEN)
 
 
 PARAMETERS = LaidDownParameters()
@@ -166,16 +168,24 @@ def body_seen(
     hides: Outline,
     lean: NDArray[np.float64],
     guesses: Sequence[Guess],
+    before: Patches | None = None,
 ) -> BodySeen | None:
     """A figure's outline on a tile; None where too little of him is seen.
 
     Args:
-        patch: (outline_px, outline_px, 3) half-L Lab of the tile in the table's light.
+        patch: (outline_px, outline_px, 3) half-L Lab of the tile in the table's light, with ``before`` also of what
+            lies up to beside_px around it.
         paint, print_colours: of the figure and of the map.
         hides: what of the tile he hides.
         lean, guesses: how figures may lean there: see :meth:`vision.carcassonne.live.memory.Memory.leans`.
+        before: the same before the tile was laid: what looks alike around it is not him.
     """
-    body = _body(paint.logs_at(patch) - print_colours.logs_at(patch), hides)
+    says = paint.logs_at(patch) - print_colours.logs_at(patch)
+    if before is not None:
+        around = np.ones(says.shape, np.bool_)
+        around[(slice(PARAMETERS.beside_px, -PARAMETERS.beside_px),) * 2] = False
+        says[around & same_as_before(patch, before)] = 0.0
+    body = _body(says, hides)
     if body is None or not guesses:
         return None
     seen = _fills(body), _spread(body)
@@ -186,7 +196,7 @@ def body_seen(
         for ratios in (LYING, STANDING)
     )
     moments = cv2.moments(body)
-    x, y = np.array([moments["m10"], moments["m01"]]) / moments["m00"] + 0.5
+    x, y = np.array([moments["m10"], moments["m01"]]) / moments["m00"] + 0.5 - _beside(says)
     right, down = PARAMETERS.middle_high / stance.PARAMETERS.head_mm * (np.exp(weights) @ leans) / np.exp(weights).sum()
     return BodySeen(
         float(np.clip(PARAMETERS.believed * (lies - stands), -PARAMETERS.at_most, PARAMETERS.at_most)),
@@ -195,14 +205,18 @@ def body_seen(
 
 
 def _body(says: Float32Array, hides: Outline) -> NDArray[np.int32] | None:
-    """(n, 1, 2) the outline of what shows a figure's paint; None where there is none, or the tile's edge cuts it off.
+    """(n, 1, 2) the outline of what shows a figure's paint, px; None where there is none, or where it is cut off.
 
     Args:
-        says: (outline_px, outline_px) log-likelihood ratio of each px: his paint, against print.
+        says: (n, n) log-likelihood ratio of each px: his paint, against print.
     """
-    near = cv2.dilate(
-        filled(hides, PARAMETERS.outline_px).astype(np.uint8), np.ones((2 * PARAMETERS.about + 1,) * 2, np.uint8)
-    )
+    beside = _beside(says)
+    on_tile = np.pad(filled(hides, PARAMETERS.outline_px).astype(np.uint8), beside)
+    near = cv2.dilate(on_tile, np.ones((2 * PARAMETERS.about + 1,) * 2, np.uint8))
+    if beside:
+        reached = cv2.dilate(on_tile, np.ones((2 * beside + 1,) * 2, np.uint8))
+        reached[(slice(beside, -beside),) * 2] = 0
+        near = np.maximum(near, reached)
     smooth = cv2.GaussianBlur(np.asarray(says, np.float32), (0, 0), PARAMETERS.blur)
     painted = np.pad(((smooth > PARAMETERS.painted) & (near > 0)).astype(np.uint8), PARAMETERS.thinnest)
     for how, size in ((cv2.MORPH_CLOSE, 3), (cv2.MORPH_OPEN, PARAMETERS.thinnest)):
@@ -214,8 +228,13 @@ def _body(says: Float32Array, hides: Outline) -> NDArray[np.int32] | None:
     if largest is None or not least < cv2.contourArea(largest) / PARAMETERS.outline_px**2 < most:
         return None
     body = np.asarray(largest - PARAMETERS.thinnest, np.int32)
-    at_edge = np.any((body <= 0) | (body >= PARAMETERS.outline_px - 1), axis=(1, 2))
+    at_edge = np.any((body <= 0) | (body >= len(says) - 1), axis=(1, 2))
     return None if np.count_nonzero(at_edge) > PARAMETERS.cut_off else body
+
+
+def _beside(says: Float32Array) -> int:
+    """How many of the px (n, n) lie beside the tile, on each side."""
+    return (len(says) - PARAMETERS.outline_px) // 2
 
 
 def _fills(body: NDArray[np.int32]) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from calibration.arrays import Float32Array, Float64Array
+from calibration.arrays import BoolMask, Float32Array, Float64Array
 from calibration.profile import Profile
 from calibration.references import Outline
 from games.carcassonne.state import State
@@ -19,22 +19,24 @@ from vision.carcassonne.figures.followers import usual_footing
 from vision.carcassonne.learning import faceless, laid_down
 from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on
 from vision.carcassonne.learning.known_ground import KnownGround
-from vision.carcassonne.learning.laid_down import FarmersOfTable, body_seen
+from vision.carcassonne.learning.laid_down import BodySeen, FarmersOfTable, body_seen
 from vision.carcassonne.learning.paint import painted_piece
-from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour
+from vision.carcassonne.learning.paint.colour_density import any_colour
 from vision.carcassonne.learning.paint.confirmed_paints import (
     ConfirmedPaints,
     FigureSeen,
+    TileShown,
     beside,
     figure_seen,
     paint_within,
-    print_of,
 )
 from vision.carcassonne.learning.paint.painted_piece import PaintedPiece
+from vision.carcassonne.learning.paint.print_colours import PrintColours
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import doubt
 from vision.carcassonne.live.followers import stance
-from vision.carcassonne.live.memory import Memory, Spot, followers_of
+from vision.carcassonne.live.followers.silhouettes import SPAN
+from vision.carcassonne.live.memory import Memory, Past, Spot, followers_of
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.reading import paints_for
@@ -63,36 +65,39 @@ class Onlookers:
     ) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
         patches = self._light.patches(sight.layers, poses, cell)
-        print_colours = self._print(patches, memory, cell) if cell in patches and len(patches) > 1 else None
+        ground = self._ground.of(sight.layers, poses, cell)
+        tile = self._shown(cell, patches, ground, memory) if cell in patches and len(patches) > 1 else None
         seen, piece, looked = None, None, False
-        if print_colours is not None and sight.saturated_share(poses[cell]) <= doubt.PARAMETERS.most_burnt:
-            before, looked = self._place_before(cell, poses[cell], memory), True
-            seen, piece = self._by_paint(cell, patches[cell], before, print_colours, poses[cell], memory, colour)
+        if tile is not None and sight.saturated_share(poses[cell]) <= doubt.PARAMETERS.most_burnt:
+            tile, looked = replace(tile, before=self._place_before(cell, poses[cell], memory)), True
+            seen, piece = self._by_paint(cell, tile, poses[cell], memory, colour)
         if seen is None:
-            seen = self._by_map(cell, poses, sight, memory, colour)
+            seen = self._by_map(cell, poses, ground, sight, memory, colour)
             seen = replace(seen, traceless=seen.traceless and not looked)
             if piece is not None and piece.like_somebody and seen.confidence < faceless.PARAMETERS.made_out:
                 seen = by_piece(piece, _leans_at(poses[cell], memory))
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         # Before his paint is known here, print that looks like it passes for arms and legs of his.
-        if seen.hides and print_colours is not None and self._paints.knows(colour):
-            close = self._light.closely(sight.layers, poses[cell], patches[cell], laid_down.PARAMETERS.outline_px)
-            paint, leans_there = self._paints.paint(colour), memory.leans(poses[cell])
-            body = body_seen(close, paint, print_colours, seen.hides, *leans_there)
-            farmers = FarmersOfTable(tuple(self._farmers.values()))
-            seen = replace(seen, body=None if body is None else replace(body, farmers_lie=farmers.lie))
+        if seen.hides and tile is not None and self._paints.knows(colour):
+            seen = replace(seen, body=self._body(cell, tile, poses[cell], sight, memory, seen.hides, colour))
         self._seen[cell, colour] = seen
         return seen
 
     def _by_map(
-        self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
+        self,
+        cell: Cell,
+        poses: Mapping[Cell, Matrix],
+        ground: Mapping[Cell, Float32Array],
+        sight: TileSight,
+        memory: Memory,
+        colour: str,
     ) -> Onlooker:
         """By what the print of the whole map fails to explain."""
         paints = [paint for paint in paints_for(self.profile) if paint.name in memory.paints]
-        ground, colours_on = self._ground.of(sight.layers, poses, cell), memory.colours_on()
+        shown, colours_on = np.stack([ground[other] for other in poses]), memory.colours_on()
         leans = _leans_at(poses[cell], memory)
-        return onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, colours_on, ground, leans)
+        return onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, colours_on, shown, leans)
 
     def last_seen(self, cell: Cell, colour: str) -> Onlooker | None:
         """What was last told of a new tile since the last commit."""
@@ -112,46 +117,54 @@ class Onlookers:
         spots = {cell: [spot for spot in standing if spot[0] == cell] for cell in fresh}
         single = [of[0] for of in spots.values() if len(of) == 1]
         if single:
-            patches = self._light.patches(sight.layers, memory.track.lattice.cells, None)
+            poses = memory.track.lattice.cells
+            patches, ground = self._light.patches(sight.layers, poses, None), self._ground.of(sight.layers, poses)
             for spot in single:
                 if spot[0] in patches:
-                    self._remember(spot, standing[spot].colour, patches, memory)
+                    tile = self._shown(spot[0], patches, ground, memory)
+                    self._remember(spot, standing[spot].colour, tile, memory)
 
-    def _remember(self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], memory: Memory) -> None:
+    def _remember(self, spot: Spot, colour: str, tile: TileShown, memory: Memory) -> None:
         cell = spot[0]
         seen = self._seen.get((cell, colour))
         hides = seen.hides if seen is not None and seen.confidence >= faceless.PARAMETERS.made_out else ()
         if seen is not None and seen.body is not None and hides and spot[1] == FeatureKind.FIELD.value:
             self._farmers[cell] = seen.body.lies
         if not hides:
-            hides = self._overlooked(spot, colour, patches, memory)
+            hides = self._overlooked(spot, colour, tile, memory)
         if hides:
             self._hides[cell] = hides
-            self._paints.confirmed(cell, memory.tiles[cell], colour, paint_within(patches[cell], hides))
+            self._paints.confirmed(cell, memory.tiles[cell], colour, paint_within(tile.patch, hides))
 
-    def _overlooked(self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], memory: Memory) -> Outline:
+    def _overlooked(self, spot: Spot, colour: str, tile: TileShown, memory: Memory) -> Outline:
         """What a follower hides whom only people saw: on what they said he is where his colour usually shows, or else
         where something shows that is no print."""
-        cell, where = spot[0], _footing_of(spot, memory)
-        leans, print_colours = memory.leans(memory.track.lattice.cells[cell]), self._print(patches, memory, cell)
+        leans, where = memory.leans(memory.track.lattice.cells[spot[0]]), _footing_of(spot, memory)
         tried = (
-            figure_seen(patches[cell], *leans, paint, print_colours, where, certain=True)
+            figure_seen(tile, *leans, paint, where, certain=True)
             for paint in (self._paints.paint(colour), any_colour())
         )
         return next((figure.hides for figure in tried if figure.hides), ())
 
-    def _print(self, patches: Mapping[Cell, Patches], memory: Memory, besides: Cell) -> ColourDensity:
-        """The colours of the print of recorded tiles but one: where nobody is, and beside those who are known to be."""
+    def _shown(
+        self, cell: Cell, patches: Mapping[Cell, Patches], ground: Mapping[Cell, Float32Array], memory: Memory
+    ) -> TileShown:
+        """The tile at ``cell`` beside the print of recorded ones: where nobody is, and beside those who are known to
+        be."""
         colours_on, stand = memory.colours_on(), [spot[0] for spot in {**memory.gone_home, **memory.standing}]
-        bare = []
-        for cell, patch in patches.items():
-            if cell == besides or cell not in memory.tiles:
-                continue
-            if not colours_on.get(cell):
-                bare.append(patch.reshape(-1, 3))
-            elif cell in self._hides and stand.count(cell) == 1:
-                bare.append(beside(patch, self._hides[cell]))
-        return print_of(bare or [patch.reshape(-1, 3) for cell, patch in patches.items() if cell != besides])
+        bare, everywhere = dict[Cell, BoolMask](), np.ones((SPAN, SPAN), np.bool_)
+        for other in patches.keys() & memory.tiles.keys() - {cell}:
+            if not colours_on.get(other):
+                bare[other] = everywhere
+            elif other in self._hides and stand.count(other) == 1:
+                bare[other] = beside(self._hides[other])
+        if not bare:
+            bare = dict.fromkeys(patches.keys() - {cell}, everywhere)
+        print_colours = PrintColours.of(
+            [patches[other][where] for other, where in bare.items()],
+            [ground[other][:, where].T for other, where in bare.items()],
+        )
+        return TileShown(patches[cell], print_colours, ground[cell])
 
     def _place_before(self, cell: Cell, pose: Matrix, memory: Memory) -> Patches | None:
         """(SPAN, SPAN, 3) half-L Lab of what the place of a new tile at ``pose`` showed before it was laid, in the
@@ -159,19 +172,27 @@ class Onlookers:
         before = memory.before
         if before is None or cell in before.waiting:
             return None
-        moved = before.track.predicted(cell) @ np.linalg.inv(memory.track.predicted(cell))
-        poses = {**before.track.lattice.cells, cell: np.asarray(moved @ pose)}
+        poses = {**before.track.lattice.cells, cell: _pose_before(cell, pose, memory, before)}
         return self._light.patches(before.layers, poses, cell).get(cell)
 
+    def _body(
+        self, cell: Cell, tile: TileShown, pose: Matrix, sight: TileSight, memory: Memory, hides: Outline, colour: str
+    ) -> BodySeen | None:
+        """The outline of whom a tile at ``pose`` shows, also where he leans or lies beyond its edge."""
+        px, beside = laid_down.PARAMETERS.outline_px, 0
+        around_before = None
+        if tile.before is not None and memory.before is not None:
+            beside = laid_down.PARAMETERS.beside_px
+            there = _pose_before(cell, pose, memory, memory.before)
+            around_before = self._light.closely(memory.before.layers, there, tile.before, px, beside)
+        close = self._light.closely(sight.layers, pose, tile.patch, px, beside)
+        paint, leans = self._paints.paint(colour), memory.leans(pose)
+        body = body_seen(close, paint, tile.print_colours.whole, hides, *leans, around_before)
+        farmers = FarmersOfTable(tuple(self._farmers.values()))
+        return None if body is None else replace(body, farmers_lie=farmers.lie)
+
     def _by_paint(
-        self,
-        cell: Cell,
-        patch: Patches,
-        before: Patches | None,
-        print_colours: ColourDensity,
-        pose: Matrix,
-        memory: Memory,
-        colour: str,
+        self, cell: Cell, tile: TileShown, pose: Matrix, memory: Memory, colour: str
     ) -> tuple[Onlooker | None, PaintedPiece | None]:
         """By what is known of his paint, which is how it usually looks before anybody of it was confirmed: who stands
         there, None where his outline is too little to tell; and the largest piece of his paint, None where it may be
@@ -179,7 +200,7 @@ class Onlookers:
         leans = memory.leans(pose)
 
         def of(name: str) -> FigureSeen:
-            return figure_seen(patch, *leans, self._paints.paint(name), print_colours, before=before)
+            return figure_seen(tile, *leans, self._paints.paint(name))
 
         his, confirmed = of(colour), self._paints.knows(colour)
         there = his.log_odds > 0
@@ -219,6 +240,11 @@ def by_piece(piece: PaintedPiece, leans: Sequence[tuple[Float64Array, float]]) -
     return Onlooker(
         painted_piece.PARAMETERS.alone, (u, v), hides=about(np.array(piece.hides)), feet=feet_of(middle, leans)
     )
+
+
+def _pose_before(cell: Cell, pose: Matrix, memory: Memory, before: Past) -> Matrix:
+    """Where what lies at ``pose`` was seen on the picture before, unit square to px."""
+    return np.asarray(before.track.predicted(cell) @ np.linalg.inv(memory.track.predicted(cell)) @ pose)
 
 
 def _footing_of(spot: Spot, memory: Memory) -> Float32Array:

@@ -58,9 +58,13 @@ class TableLight:
                 self._known[cell] = np.asarray(one * gain, np.float32)
         return {cell: _lab(one * gain) for cell, one in linear.items()}
 
-    def closely(self, layers: Layers, pose: Matrix, seen: Patches, px: int) -> Patches:
-        """(px, px, 3) the tile at ``pose`` as :meth:`patches` showed it (``seen``), in the same light, in more px."""
-        (fine, coarse), _ = zip(*(layers.cut(pose[None], side) for side in (px, SPAN)), strict=True)
+    def closely(self, layers: Layers, pose: Matrix, seen: Patches, px: int, around: int = 0) -> Patches:
+        """(px + 2 around, px + 2 around, 3) the tile at ``pose`` as :meth:`patches` showed it (``seen``), in the same
+        light, in more px, and what lies around it."""
+        wide = np.array([[1 + 2 * around / px, 0, -around / px], [0, 1 + 2 * around / px, -around / px], [0, 0, 1]])
+        (fine, coarse), _ = zip(
+            *(layers.cut(of[None], side) for of, side in ((pose @ wide, px + 2 * around), (pose, SPAN))), strict=True
+        )
         ratios = (_linear(seen) + PARAMETERS.dim) / (_linear(coarse[0]) + PARAMETERS.dim)
         return _lab(_linear(fine[0]) * np.median(ratios.reshape(-1, 3), axis=0))
 

@@ -38,10 +38,11 @@ class ColourDensity:
     shares: Float32Array
 
     @classmethod
-    def of(cls, pixels: Float32Array, spread: Sequence[float]) -> ColourDensity:
-        """Of pixels (n, 3) half-L Lab, each ``spread`` by so many standard deviations in cells, channel by channel."""
+    def of(cls, pixels: Float32Array, spread: Sequence[float], weights: Float32Array | None = None) -> ColourDensity:
+        """Of pixels (n, 3) half-L Lab, each ``spread`` by so many standard deviations in cells, channel by channel;
+        (n,) ``weights`` are what each counts."""
         counted = (
-            np.bincount(_cells(pixels), minlength=int(np.prod(PARAMETERS.cells)))
+            np.bincount(_cells(pixels), weights, minlength=int(np.prod(PARAMETERS.cells)))
             .astype(np.float32)
             .reshape(PARAMETERS.cells)
         )

@@ -16,10 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Float32Array
+from calibration.arrays import BoolMask, Float32Array
 from calibration.references import Outline
 from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour, usual_paint
 from vision.carcassonne.learning.paint.painted_piece import NO_PIECE, PaintedPiece, largest_piece, outline_about
+from vision.carcassonne.learning.paint.print_colours import PrintColours
 from vision.carcassonne.learning.paint.seen_before import same_as_before, without_who_was_there
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers.figure_evidence import FigureEvidence
@@ -34,18 +35,17 @@ from vision.registration.lattice import Cell
 class ConfirmedPaintsParameters(Parameters):
     """How surely a follower is told by what paints and prints showed on this table, and what of him is learned."""
 
-    unseen_print: float = parameter(0.05, "share", "of a tile's colours that no other tile of the map shows", CHOSEN)
     stray_paint: float = parameter(0.05, "share", "of a figure's colours that none of its colour showed before", CHOSEN)
     # As before with the four that are kept; after one that stood in the dark the next of his colour, in the light, was
     # told as nobody at 0.97.
     usual: float = parameter(
         0.5, "figures", "that what a paint usually looks like is worth beside those that were confirmed", CHOSEN
     )
-    print_spread: tuple[float, float, float] = parameter(
-        (1.0, 1.0, 1.0), "cells of a density", "by which a colour of a tile is spread, standard deviations", CHOSEN
-    )
     paint_spread: tuple[float, float, float] = parameter(
-        (1.5, 1.2, 1.2), "cells of a density", "the same of a figure, whose other sides are lit otherwise", CHOSEN
+        (1.5, 1.2, 1.2),
+        "cells of a density",
+        "by which a colour of a figure is spread, whose other sides are lit otherwise, standard deviations",
+        CHOSEN,
     )
     cap: float = parameter(4.0, "nats", "that one pixel says at the most", CHOSEN)
     rim: int = parameter(3, "px of the figure map", "of a tile where no foot is looked for", CHOSEN)
@@ -143,6 +143,23 @@ class FigureSeen:
         return min(*self.foot, *(1 - at for at in self.foot)) < PARAMETERS.leant_over
 
 
+@dataclass(frozen=True, eq=False)
+class TileShown:
+    """What one tile shows, and what its print would.
+
+    Attributes:
+        patch: (SPAN, SPAN, 3) half-L Lab of it in the table's light.
+        print_colours: of the map's other tiles.
+        ground: (terrains, SPAN, SPAN) how likely each spot of it shows which terrain; None where that isn't known.
+        before: the patch of the place before the tile was laid; None where no picture tells.
+    """
+
+    patch: Patches
+    print_colours: PrintColours
+    ground: Float32Array | None = None
+    before: Patches | None = None
+
+
 class ConfirmedPaints:
     """How the colours of those who play look on one table."""
 
@@ -182,44 +199,34 @@ class ConfirmedPaints:
         )
 
 
-def print_of(bare: Sequence[Float32Array]) -> ColourDensity:
-    """The colours of the print, by what (n, 3) half-L Lab recorded tiles show where nobody stands."""
-    seen = ColourDensity.of(np.concatenate(bare), PARAMETERS.print_spread)
-    return ColourDensity.mixed([(1 - PARAMETERS.unseen_print, seen), (PARAMETERS.unseen_print, any_colour())])
-
-
-def beside(patch: Patches, hides: Outline) -> Float32Array:
-    """(n, 3) what a tile's patch (SPAN, SPAN, 3) shows beside somebody who hides so much of it, and his shade."""
+def beside(hides: Outline) -> BoolMask:
+    """(SPAN, SPAN) where a tile shows itself beside somebody who hides so much of it, and his shade."""
     kernel = np.ones((2 * PARAMETERS.shade + 1,) * 2, np.uint8)
-    return np.asarray(patch[cv2.dilate(filled(hides, SPAN).astype(np.uint8), kernel) == 0], np.float32)
+    return np.asarray(cv2.dilate(filled(hides, SPAN).astype(np.uint8), kernel) == 0)
 
 
 def figure_seen(
-    patch: Patches,
+    tile: TileShown,
     lean: NDArray[np.float64],
     guesses: Sequence[Guess],
     paint: ColourDensity,
-    print_colours: ColourDensity,
     where: Float32Array | None = None,
     *,
     certain: bool = False,
-    before: Patches | None = None,
 ) -> FigureSeen:
     """Whether somebody of a paint stands on a tile, and where he most likely would.
 
     Args:
-        patch: (SPAN, SPAN, 3) half-L Lab of the tile in the table's light.
         lean, guesses: how figures may stand there: see :meth:`vision.carcassonne.live.memory.Memory.leans`.
         where: (SPAN, SPAN) how likely he stands where, if he does; None where that is not known.
         certain: people said that he does.
-        before: the same of the place before the tile was laid; None where no picture tells.
     """
     votes = np.zeros((WIDE_PX, WIDE_PX), np.float32)
-    says = paint.logs_at(patch) - print_colours.logs_at(patch)
-    if before is not None:
-        other = np.maximum(print_colours.logs_at(before), any_colour().logs_at(before))
-        said_before = paint.logs_at(before) - other
-        says = without_who_was_there(says, said_before, same_as_before(patch, before))
+    says = paint.logs_at(tile.patch) - tile.print_colours.logs_on(tile.patch, tile.ground)
+    if tile.before is not None:
+        other = np.maximum(tile.print_colours.whole.logs_at(tile.before), any_colour().logs_at(tile.before))
+        said_before = paint.logs_at(tile.before) - other
+        says = without_who_was_there(says, said_before, same_as_before(tile.patch, tile.before))
     votes[TILE, TILE] = np.clip(says, -PARAMETERS.cap, PARAMETERS.cap)
     piece = largest_piece(votes[TILE, TILE])
     evidence = FigureEvidence(votes, lean, tuple(guesses))

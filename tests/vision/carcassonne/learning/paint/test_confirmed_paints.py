@@ -10,8 +10,9 @@ import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning.paint import confirmed_paints
-from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour, usual_paint
-from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints, figure_seen, paint_within
+from vision.carcassonne.learning.paint.colour_density import usual_paint
+from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints, TileShown, figure_seen, paint_within
+from vision.carcassonne.learning.paint.print_colours import PrintColours
 from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import lab_of
@@ -30,12 +31,7 @@ def patch(key="BA/RFr", paint=None, at=(0.5, 0.6), size=0.16):
     return lab_of(cv2.resize(face, (SPAN, SPAN), interpolation=cv2.INTER_AREA))
 
 
-def print_colours(*keys):
-    seen = ColourDensity.of(np.concatenate([patch(key).reshape(-1, 3) for key in keys]), (1.0, 1.0, 1.0))
-    return ColourDensity.mixed([(0.95, seen), (0.05, any_colour())])
-
-
-PRINT = print_colours("BA/RFr", "BA/C", "BA/Rr")
+PRINT = PrintColours.of([patch(key).reshape(-1, 3) for key in ("BA/RFr", "BA/C", "BA/Rr")])
 
 
 @pytest.fixture
@@ -47,7 +43,7 @@ def paints():
 
 
 def seen(paints, tile):
-    return figure_seen(tile, FROM_ABOVE, GUESSES, paints.paint("red"), PRINT)
+    return figure_seen(TileShown(tile, PRINT), FROM_ABOVE, GUESSES, paints.paint("red"))
 
 
 def test_who_looks_as_his_fellow_did_is_seen_where_he_stands(paints):
@@ -65,7 +61,7 @@ def test_while_nobody_knows_which_way_he_leans_his_outline_hardly_tells_it(paint
     tile[: SPAN // 2] = patch("BA/RFr", DUSK, at=(0.5, 0.42), size=0.08)[: SPAN // 2]  # what may be his head
 
     def above():
-        figure = figure_seen(tile, FROM_ABOVE, aslant, paints.paint("red"), PRINT)
+        figure = figure_seen(TileShown(tile, PRINT), FROM_ABOVE, aslant, paints.paint("red"))
         assert figure.feet is not None
         return figure.feet[: SPAN // 2].sum() / figure.feet.sum()
 
@@ -102,7 +98,7 @@ def test_a_piece_of_his_paint_as_large_as_he_is_never_surely_nobody_however_he_w
     cv2.ellipse(face, (60, 70), (24, 12), 90, 0, 360, DUSK, -1)
     tile = lab_of(cv2.resize(face, (SPAN, SPAN), interpolation=cv2.INTER_AREA))
     across = (Guess(1.0, np.array([0.4, 0.0]), 0.0),)
-    figure = figure_seen(tile, FROM_ABOVE, across, paints.paint("red"), PRINT)
+    figure = figure_seen(TileShown(tile, PRINT), FROM_ABOVE, across, paints.paint("red"))
     assert figure.log_odds < -9
     assert not figure.sure(confirmed=True)
 
@@ -111,7 +107,7 @@ def test_the_usual_look_of_a_paint_tells_who_is_the_first_of_his_colour():
     usual = ConfirmedPaints().paint("red")
 
     def of(tile):
-        return figure_seen(tile, FROM_ABOVE, GUESSES, usual, PRINT)
+        return figure_seen(TileShown(tile, PRINT), FROM_ABOVE, GUESSES, usual)
 
     there, nobody = of(patch("BA/RRR", (40, 35, 190), at=(0.3, 0.7))), of(patch("BA/RRR"))
     assert there.sure(confirmed=False)

@@ -13,7 +13,7 @@ from tests.vision.carcassonne.learning.paint.test_confirmed_paints import (
     paints,
     patch,
 )
-from vision.carcassonne.learning.paint.confirmed_paints import figure_seen
+from vision.carcassonne.learning.paint.confirmed_paints import TileShown, figure_seen
 from vision.carcassonne.live.followers.silhouettes import SPAN
 
 __all__ = ["paints"]
@@ -32,7 +32,7 @@ def place_before(paint=None, at=LEANS_OVER):
 
 
 def seen(paints, tile, before):
-    return figure_seen(tile, FROM_ABOVE, GUESSES, paints.paint("red"), PRINT, before=before)
+    return figure_seen(TileShown(tile, PRINT, before=before), FROM_ABOVE, GUESSES, paints.paint("red"))
 
 
 def test_who_leant_over_the_place_before_is_not_on_the_tile_that_was_laid_there(paints):
