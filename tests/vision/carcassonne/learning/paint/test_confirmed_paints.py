@@ -97,7 +97,7 @@ def test_a_piece_of_his_paint_as_large_as_he_is_never_surely_nobody_however_he_w
     face = cv2.resize(tile_picture("BA/RRR", 160, 0), (128, 128), interpolation=cv2.INTER_AREA)
     cv2.ellipse(face, (60, 70), (24, 12), 90, 0, 360, DUSK, -1)
     tile = lab_of(cv2.resize(face, (SPAN, SPAN), interpolation=cv2.INTER_AREA))
-    across = (Guess(1.0, np.array([0.4, 0.0]), 0.0),)
+    across = (Guess(1.0, np.array([0.6, 0.0]), 0.0),)
     figure = figure_seen(TileShown(tile, PRINT), FROM_ABOVE, across, paints.paint("red"))
     assert figure.log_odds < -9
     assert not figure.sure(confirmed=True)

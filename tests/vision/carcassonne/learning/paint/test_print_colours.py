@@ -61,8 +61,8 @@ def test_a_spot_that_may_show_either_terrain_may_show_the_colours_of_both(map_co
 
 def test_where_no_terrain_was_told_apart_the_whole_map_tells():
     colours = PrintColours.of([ONE_CITY.reshape(-1, 3)])
-    told = colours.logs_on(ONE_CITY, all_of(CITY, (SPAN, SPAN)))
-    assert told == pytest.approx(colours.logs_on(ONE_CITY, None))
+    in_a_city = colours.logs_on(ONE_CITY, all_of(CITY, (SPAN, SPAN)))
+    assert in_a_city == pytest.approx(colours.logs_on(ONE_CITY, None))
 
 
 def test_a_city_of_roofs_as_red_as_he_looks_less_like_him_once_it_is_known_for_a_city():
