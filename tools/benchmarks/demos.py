@@ -18,6 +18,7 @@ from companion.rehearsal.other_cameras import OtherCamera
 from companion.rehearsal.whole_game import Rehearsal
 from companion.session.table import TableSession
 from companion.session.views import News, NewsKind
+from games.any_game import AnyAction, AnyRecord
 from games.game import Refusal
 from tools.benchmarks.kept_rows import add_row, rows_in
 from tools.benchmarks.witnessed_eyes import share
@@ -38,6 +39,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
             that did nothing.
         difference: the first one from the truth.
         actions: how often each kind of action was played.
+        legal: in how many states each kind of action was legal.
         told: what people were asked, and where table and record were said to differ: after how many actions, what,
             and what there was to choose from.
     """
@@ -58,6 +60,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     in_vain: int = 0
     difference: str | None = None
     actions: dict[str, int] = {}
+    legal: dict[str, int] = {}
     questions: list[tuple[int, str, list[tuple[float, list[str]]]]] = msgspec.field(name="told", default_factory=list)
 
     @property
@@ -77,7 +80,8 @@ class PlayedDemo(msgspec.Struct, frozen=True):
 
 
 def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) -> dict[str, object]:
-    """Play the demos and count, game by game; how often each kind of action was played is counted, too.
+    """Play the demos and count, game by game; how often each kind of action was played is counted, too, and which were
+    legal and never played.
 
     Args:
         args: ``games`` of each kind, ``turns`` a game (None: to the end), ``level``, ``only`` these kinds, ``forgets``
@@ -118,15 +122,17 @@ def row_of(demos: Sequence[PlayedDemo]) -> dict[str, object]:
     """What came of the demos of one game. One that could not be set up is a failure, and counts for no share."""
     played = [one for one in demos if one.turns]
     turns = sum(one.turns for one in played)
-    actions: Counter[str] = Counter()
+    actions, legal = Counter[str](), Counter[str]()
     for one in played:
         actions.update(one.actions)
+        legal.update(one.legal)
     return {
         "records_equal_truth": share(sum(one.agrees for one in played), len(played)),
         "turns_asked": share(sum(one.asked for one in played), turns),
         "silent_errors": share(sum(one.silent for one in played), turns),
         "presses_in_vain": sum(one.in_vain for one in played),
         "actions": dict(sorted(actions.items())),
+        "never_played": {kind: states for kind, states in sorted(legal.items()) if kind not in actions},
         "failures": [
             {"seed": one.seed, "players": one.players, "difference": one.difference, "told": one.questions}
             for one in demos
@@ -172,8 +178,18 @@ def _played(due: PlayedDemo) -> PlayedDemo:
         in_vain=outcome.refused,
         difference=outcome.first_difference,
         actions=dict(Counter(type(action).__name__ for action in rehearsed.table.actions)),
+        legal=dict(legal_kinds(rehearsed.record, rehearsed.table.actions)),
         questions=asked,
     )
+
+
+def legal_kinds(record: AnyRecord, actions: Sequence[AnyAction]) -> Counter[str]:
+    """In how many states each kind of action was legal, while these were played from a record on."""
+    kinds, game, state = Counter[str](), record.game, record.state
+    for action in actions:
+        kinds.update({type(one).__name__ for one in game.legal(state)})
+        state, _ = game.apply(state, action)
+    return kinds
 
 
 def _players(key: str, number: int) -> int:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tools.benchmarks.demos import PlayedDemo, row_of
+import random
+
+from msgspec.structs import replace
+
+from companion.rehearsal.games import RehearsalPlan, players_record
+from tools.benchmarks.demos import PlayedDemo, legal_kinds, row_of
 from tools.benchmarks.kept_rows import add_row, rows_in
 
 WELL = PlayedDemo("riga", 7, 3, 4, "ordinary", 0.2, 5, turns=4, agrees=True, asked=1, actions={"Take": 3, "Build": 1})
@@ -15,6 +20,17 @@ def test_agreement_and_questions_are_counted_and_every_failure_is_listed() -> No
     assert (row["turns_asked"]["count"], row["turns_asked"]["n"]) == (1, 8)
     assert row["actions"] == {"Build": 1, "Take": 7}
     assert [one["seed"] for one in row["failures"]] == [8]
+
+
+def test_what_was_legal_and_never_played_is_told_with_in_how_many_states() -> None:
+    row = row_of([replace(WELL, legal={"Take": 3, "Winter": 1}), replace(WRONG, legal={"Winter": 2})])
+    assert row["never_played"] == {"Winter": 3}
+
+
+def test_kinds_of_actions_are_counted_in_each_state_of_a_game() -> None:
+    record = players_record(RehearsalPlan("cronberg", 7, 2))
+    first = record.game.sample(record.state, random.Random(7))
+    assert legal_kinds(record, [first]) == {"LayRhomb": 1, "PlaceToken": 1}
 
 
 def test_a_demo_that_could_not_be_set_up_is_a_failure_and_no_part_of_a_share() -> None:
