@@ -16,6 +16,7 @@ from vision.istanbul.layout.layout_mosaic import LayoutMosaic
 from vision.istanbul.layout.naming import Naming
 from vision.istanbul.layout.numbered import read_numbered
 from vision.istanbul.layout.numerals import read_numbers
+from vision.istanbul.layout.own_print import OwnPrint
 from vision.istanbul.layout.survey import LayoutSurvey, surveys
 from vision.istanbul.layout.viewpoint import aspect_of, viewpoints_of
 from vision.istanbul.observation import IstanbulObservation, SeenPlace, UnreadPlace
@@ -265,7 +266,8 @@ def pieces_of(
     found = pieces_in(seen, set(allowed)) if seen.make is OURS else []
     if seen.make is not OURS or pieces is None:
         spots = StandingSpots.of(image, plan, seen)
-        sighted = sightings(spots, seen, allowed)
+        prints = OwnPrint.of(image, plan, seen, edition, placed.numbers)
+        sighted = [one for one in sightings(spots, seen, allowed) if not prints.is_all(one.x, one.y)]
         # Of our own make it tells worse than paint and form: docs/findings/istanbul.md.
         if seen.make is not OURS or strange(sighted, found):
             found = pieces_in(as_made(replace(seen, standing=spots), allowed, pieces, ours=False), allowed, sighted)

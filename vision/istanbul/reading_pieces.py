@@ -17,7 +17,7 @@ from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import ONE_OF_EACH, once, pieces_on, plainest
 from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
-from vision.istanbul.pieces.sighted import SurelySeen, played, put_down
+from vision.istanbul.pieces.sighted import SurelySeen, as_played, played, put_down
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.pieces.vouching import vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -81,13 +81,14 @@ def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: 
 def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[SurelySeen] = ()) -> list[PlacedPiece]:
     """Everybody on a layout, of those who may be there, and who is ``sighted`` whatever paint and form say; colours
     that nobody plays with are sorted out, and who must be somewhere is sought."""
+    sighted = as_played(sighted, put_down(mosaic, sighted, allowed))
     surely = put_down(mosaic, sighted, allowed)
     found = _with_the_rest(mosaic, surely, allowed)
-    playing = in_play(found) | played(sighted)
+    playing = in_play(found) | played(surely)
     if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's
         allowed -= {NEUTRAL_MERCHANT}
         found = _with_the_rest(mosaic, surely, allowed)
-        playing = in_play(found) | played(sighted)
+        playing = in_play(found) | played(surely)
     strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != NEUTRAL}
     if any((person.kind, person.colour) in strangers for person in found):
         surely = put_down(mosaic, sighted, allowed - strangers)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces.placed import PlacedPiece
@@ -22,7 +23,7 @@ from vision.istanbul.pieces.standing import OF_FIGURES, StandingSpots
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Kind, Tried, shapes_of
-from vision.networks.standing.network import COLOURS, StandingVerdict
+from vision.networks.standing.network import COLOURS, StandingVerdict, joined
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -33,6 +34,10 @@ class SightedParameters(Parameters):
     step_px: int = parameter(5, "px", "of the mosaic between two spots that are asked", CHOSEN)
     rim_px: int = parameter(7, "px", "of the mosaic, across, by which a foot may stand beyond what is known", CHOSEN)
     sure: float = parameter(0.97, "probability", "from which somebody is surely seen", "docs/findings/istanbul.md")
+    closer_px: int = parameter(2, "px", "of the mosaic, beside a spot where somebody may be: asked next", CHOSEN)
+    perhaps: float = parameter(
+        0.5, "probability", "from which somebody may be surely seen between two spots that are asked", CHOSEN
+    )
     disc_px: float = parameter(7.6, "px", "of the mosaic, from the middle of a disc to its edge", CHOSEN)
     figure_px: float = parameter(5.0, "px", "of the mosaic, from the middle of a figure to its edge", CHOSEN)
     apart: float = parameter(0.8, "share", "of what two measure, between their feet at the least", CHOSEN)
@@ -42,6 +47,16 @@ class SightedParameters(Parameters):
     least: float = parameter(0.1, "probability", "that somebody is whom he is put down as", CHOSEN)
     coloured: float = parameter(0.3, "probability", "of his colour, at the least, of whoever is put down", CHOSEN)
     form: float = parameter(0.05, "nats", "that each nat counts by which form tells kinds of one colour apart", CHOSEN)
+    slim_nats: float = parameter(
+        20.0,
+        "nats",
+        "that paint and form say for a family member, below which it may be a printed icon that they know better: 5 of "
+        "66 figures had less, and 17 of 25 icons of places that were not in the state of their picture",
+        "docs/findings/istanbul.md",
+    )
+    slim_sure: float = parameter(
+        0.992, "probability", "from which such a one is believed all the same", "docs/findings/istanbul.md"
+    )
     of_ours: float = parameter(
         0.15,
         "share",
@@ -52,15 +67,19 @@ class SightedParameters(Parameters):
 
 
 PARAMETERS = SightedParameters()
+BLEACHED, UNBLEACHED = "pink", "red"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SurelySeen:
-    """Somebody who is surely seen: the foot in px of the mosaic, and the probability of each (kind, colour)."""
+    """Somebody who is surely seen: the foot in px of the mosaic, the probability of each (kind, colour), and that there
+    is anybody; at once, or only between two spots."""
 
     x: int
     y: int
     who: Mapping[Kind, float]
+    sure: float
+    at_once: bool = True
 
     @property
     def likeliest(self) -> Kind:
@@ -78,7 +97,10 @@ def sightings(spots: StandingSpots, mosaic: Mosaic, allowed: Iterable[Kind]) -> 
     near = cv2.dilate((mosaic.known > 0).astype(np.uint8), np.ones((PARAMETERS.rim_px, PARAMETERS.rim_px), np.uint8))
     first, step = PARAMETERS.step_px // 2, PARAMETERS.step_px
     feet = [(x, y) for y in range(first, high, step) for x in range(first, wide, step) if near[y, x]]
-    verdict = spots.judged([(float(x), float(y)) for x, y in feet])
+    verdict = _judged(spots, feet)
+    closer, first_asked = _between(feet, 1 - verdict.kinds[:, 0]), len(feet)
+    if closer:
+        feet, verdict = [*feet, *closer], joined(verdict, _judged(spots, closer))
     discs = verdict.kinds[:, 1] > verdict.kinds[:, 2:].sum(axis=1)
     wide_px = np.where(discs, PARAMETERS.disc_px, PARAMETERS.figure_px)
     at, kept = np.array(feet, np.float64).reshape(-1, 2), list[int]()
@@ -88,7 +110,29 @@ def sightings(spots: StandingSpots, mosaic: Mosaic, allowed: Iterable[Kind]) -> 
         away = np.linalg.norm(at[kept] - at[one], axis=1)
         if (away >= PARAMETERS.apart * (wide_px[kept] + wide_px[one])).all():
             kept.append(int(one))
-    return [SurelySeen(*feet[one], _who(verdict, one, allowed)) for one in kept]
+    return [
+        SurelySeen(*feet[one], _who(verdict, one, allowed), float(1 - verdict.kinds[one, 0]), one < first_asked)
+        for one in kept
+    ]
+
+
+def _judged(spots: StandingSpots, feet: Iterable[tuple[int, int]]) -> StandingVerdict:
+    return spots.judged([(float(x), float(y)) for x, y in feet])
+
+
+def _between(feet: Sequence[tuple[int, int]], somebody: Float32Array) -> list[tuple[int, int]]:
+    """Spots about those where somebody may be who is not surely seen, though no more on any beside it: a figure's foot
+    is hardly wider than a step."""
+    chance = dict(zip(feet, somebody.tolist(), strict=True))
+    step, aside = PARAMETERS.step_px, (-PARAMETERS.closer_px, 0, PARAMETERS.closer_px)
+    around = [(x, y) for x in (-step, 0, step) for y in (-step, 0, step) if x or y]
+    likeliest = [
+        (x, y)
+        for (x, y), here in chance.items()
+        if PARAMETERS.perhaps <= here < PARAMETERS.sure
+        and all(chance.get((x + right, y + down), 0.0) <= here for right, down in around)
+    ]
+    return [(x + right, y + down) for x, y in likeliest for right in aside for down in aside if right or down]
 
 
 def _who(verdict: StandingVerdict, spot: int, allowed: Iterable[Kind]) -> dict[Kind, float]:
@@ -104,19 +148,37 @@ def _who(verdict: StandingVerdict, spot: int, allowed: Iterable[Kind]) -> dict[K
 
 
 def strange(seen: Iterable[SurelySeen], found: Sequence[PlacedPiece]) -> bool:
-    """Whether so many are surely seen whom these people do not explain that they are of another make."""
-    missed = sum(not any(one.is_of(person) for person in found) for one in seen)
+    """Whether so many are surely seen at once whom these people do not explain that they are of another make."""
+    missed = sum(one.at_once and not any(one.is_of(person) for person in found) for one in seen)
     return missed >= PARAMETERS.least_strange and missed > PARAMETERS.of_ours * (missed + len(found))
 
 
-def played(seen: Iterable[SurelySeen]) -> set[str]:
-    """Colours of which somebody is likely seen; who is black and stands may be a smuggler."""
-    likeliest = ((one.likeliest, one.who[one.likeliest]) for one in seen)
+def played(put: Iterable[PlacedPiece]) -> set[str]:
+    """Colours of which somebody likely was put down; who is black and stands may be a smuggler."""
     return {
-        colour
-        for (kind, colour), chance in likeliest
-        if colour in PLAYERS and chance > PARAMETERS.coloured and not (colour == "black" and kind == "family member")
+        one.colour
+        for one in put
+        if one.colour in PLAYERS
+        and (one.vouched or 0.0) > PARAMETERS.coloured
+        and not (one.colour == "black" and one.kind == "family member")
     }
+
+
+def as_played(seen: Sequence[SurelySeen], put: Iterable[PlacedPiece]) -> list[SurelySeen]:
+    """The same, with pink as red where red has a merchant and pink has none: a lamp bleaches red to pink, and whoever
+    plays has a merchant."""
+    merchants = {one.colour for one in put if one.kind == "merchant"}
+    if BLEACHED in merchants or UNBLEACHED not in merchants:
+        return list(seen)
+    return [replace(one, who=_unbleached(one.who)) for one in seen]
+
+
+def _unbleached(who: Mapping[Kind, float]) -> dict[Kind, float]:
+    red = {(kind, colour): chance for (kind, colour), chance in who.items() if colour != BLEACHED}
+    for (kind, colour), chance in who.items():
+        if colour == BLEACHED and (kind, UNBLEACHED) in red:
+            red[kind, UNBLEACHED] += chance
+    return red
 
 
 def put_down(mosaic: Mosaic, seen: Sequence[SurelySeen], allowed: Iterable[Kind]) -> list[PlacedPiece]:
@@ -147,7 +209,8 @@ def _weighed(mosaic: Mosaic, seen: SurelySeen, who: Mapping[Kind, float]) -> dic
     return {
         one: math.log(chance) + PARAMETERS.form * (gains[one] - best[one[1]])
         for one, chance in likely.items()
-        if sum(other for (_, colour), other in who.items() if colour == one[1]) > PARAMETERS.coloured
+        if (seen.sure >= PARAMETERS.slim_sure or gains[one] >= PARAMETERS.slim_nats or one[0] != "family member")
+        and sum(other for (_, colour), other in who.items() if colour == one[1]) > PARAMETERS.coloured
     }
 
 

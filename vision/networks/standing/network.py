@@ -45,6 +45,16 @@ class StandingVerdict:
     heights: Float32Array
 
 
+def joined(first: StandingVerdict, then: StandingVerdict) -> StandingVerdict:
+    """What is told of some spots and then of others."""
+    return StandingVerdict(
+        np.concatenate([first.kinds, then.kinds]),
+        np.concatenate([first.colours, then.colours]),
+        np.concatenate([first.capped, then.capped]),
+        np.concatenate([first.heights, then.heights]),
+    )
+
+
 class StandingNetwork:
     """The network with its weights."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from tests.vision.istanbul.pieces.test_placing import place
 from vision.istanbul.pieces.makes import usual_makes
 from vision.istanbul.pieces.placing import everybody, pieces_on
 from vision.istanbul.pieces.shapes import assistants, merchant
-from vision.istanbul.pieces.sighted import played, put_down, sightings, strange
+from vision.istanbul.pieces.sighted import as_played, played, put_down, sightings, strange
 from vision.networks.standing.network import COLOURS, StandingVerdict
 
 ALLOWED = everybody(("red", "white", "black"), neutral=False)
@@ -47,14 +49,15 @@ def names(found):
 
 
 def test_each_is_seen_once_and_told_by_form_top_and_colour():
-    found = seen({(30, 35): MERCHANT, (62, 35): PILE, (95, 35): FIGURE, (115, 20): SMUGGLER}, place())
+    bare = place(make=STICKERS)
+    found = seen({(30, 35): MERCHANT, (62, 35): PILE, (95, 35): FIGURE, (115, 20): SMUGGLER}, bare)
     assert sorted(one.likeliest for one in found) == [
         ("assistant", "red"),
         ("family member", "white"),
         ("merchant", "red"),
         ("smuggler", "smuggler"),
     ]
-    assert played(found) == {"red", "white"}  # whoever is black may be the smuggler
+    assert played(put_down(bare, found, ALLOWED)) == {"red", "white"}  # whoever is black may be the smuggler
 
 
 @pytest.mark.parametrize("missed", [0, 1, 3])
@@ -85,6 +88,43 @@ def test_where_the_network_leaves_the_kind_open_form_tells_it(shape, kind):
     table = place((shape, "red", 60, 40))
     found = put_down(table, seen({(60, 40): ("discs", "red", 0.5)}, table), ALLOWED)
     assert names(found) == [(kind, "red")]
+
+
+class NarrowSpots(Spots):
+    """As the network does a slim figure, which it hardly sees from a few px beside its foot."""
+
+    def judged(self, feet):
+        verdict = super().judged(feet)
+        for number, foot in enumerate(feet):
+            aside = min(np.hypot(*np.subtract(foot, at)) for at in self.standing)
+            if 1.5 < aside < 5:
+                verdict.kinds[number] = [0.3, 0.0, 0.7, 0.0]
+        return verdict
+
+
+def test_a_slim_figure_is_seen_between_two_spots_that_are_asked():
+    foot = (40, 40)  # the nearest that are asked first lie 2 and 3 px aside each way
+    assert [one.likeliest for one in sightings(NarrowSpots({foot: FIGURE}), place(), ALLOWED)] == [
+        ("family member", "white")
+    ]
+
+
+@pytest.mark.parametrize(("merchants", "colour"), [(("red",), "red"), (("red", "pink"), "pink")])
+def test_pink_is_bleached_red_where_nobody_has_a_pink_merchant(merchants, colour):
+    table, allowed = place(make=STICKERS), everybody(("red", "pink"), neutral=False)
+    standing = {(30 + 65 * at, 40): ("discs", one, 0.95) for at, one in enumerate(merchants)}
+    spots = sightings(Spots(standing | {(62, 20): ("discs", "pink", 0.02)}), table, allowed)
+    spots = as_played(spots, put_down(table, spots, allowed))
+    found = put_down(table, spots, allowed)
+    assert [person.colour for person in found if person.kind == "assistant"] == [colour]
+
+
+def test_a_family_member_whom_paint_and_form_contradict_must_be_seen_more_surely():
+    bare = place(make=STICKERS)
+    spots = seen({(95, 35): FIGURE}, bare)
+    assert names(put_down(bare, spots, ALLOWED)) == [("family member", "white")]
+    icon = [replace(one, sure=0.98) for one in spots]
+    assert put_down(bare, icon, ALLOWED) == []
 
 
 def test_nobody_is_surely_seen_on_bare_print():
