@@ -30,6 +30,9 @@ class LayoutMosaicParameters(Parameters):
     rim_mm: float = parameter(2.4, "mm", "scuffed, and blurred into what lies beside", CHOSEN)
     blurs: tuple[float, ...] = parameter((0.7, 1.0, 1.4, 1.9, 2.5), "px", "sigma, px of the mosaic", CHOSEN)
     wood_scatters: float = parameter(1.35, "times", "print whose own wear is known: that of wood is not", CHOSEN)
+    lies_px: float = parameter(
+        2.0, "px", "of the picture, by which corners of a place may be off that lies where it lay", CHOSEN
+    )
     own_light: float = parameter(
         6.0, "Lab units", "that a place's light may be off the light of the whole layout", CHOSEN
     )
@@ -81,6 +84,14 @@ class LayoutMosaic:
         quads = _quads(view, poses, to_px)
         expected, known, cell = _laid(quads, numbers, edition, (across, down), view, to_px)
         return cls(view, to_px, (across, down), quads, expected, known, cell)
+
+    def lies(self, poses: NDArray[np.float64]) -> bool:
+        """Whether places found with these poses (b, 3, 3), in the plan's order, lie where they lay."""
+        if len(poses) != len(self.quads):
+            return False
+        before = self.to_picture(self.quads.reshape(-1, 2)).reshape(-1, 4, 2)
+        away = np.linalg.norm(np.stack([quad_of(pose) for pose in poses]) - before, axis=2)
+        return bool((np.median(away, axis=1) < PARAMETERS.lies_px).all())
 
     def focused(self, image: NDArray[np.uint8]) -> LayoutMosaic:
         """The same with the places as soft as this picture (BGR) shows them: out of focus, or shaken."""
