@@ -144,25 +144,6 @@ def up_of(lean: Lean, size: tuple[int, int], focal_px: float) -> Float64Array:
     return np.asarray(slant[0] * right + slant[1] * down - np.cos(tip) * ray, np.float64)
 
 
-def cocked_chances(
-    leans: Sequence[Lean],
-    size: tuple[int, int],
-    *,
-    table_up: Float64Array | None = None,
-    focal_px: float | None = None,
-) -> list[float]:
-    """The chance of each die that it does not lie level.
-
-    Args:
-        leans: of each die, as it is seen.
-        size: width and height of the picture, px.
-        table_up: (3,) the table's own up in the camera's frame, where a calibration tells it; else every up that a
-            table may have is thought possible, the likelier the nearer it is to the camera's own axis.
-        focal_px: of the camera, where it is known; else any of the usual ones.
-    """
-    return [1 - each.level for each in stances(leans, size, table_up=table_up, focal_px=focal_px)[0]]
-
-
 def stances(
     leans: Sequence[Lean],
     size: tuple[int, int],
@@ -174,7 +155,11 @@ def stances(
     """How each die stands, and on what table.
 
     Args:
-        leans, size, table_up, focal_px: as ``cocked_chances`` has them.
+        leans: of each die, as it is seen.
+        size: width and height of the picture, px.
+        table_up: (3,) the table's own up in the camera's frame, where a calibration tells it; else every up that a
+            table may have is thought possible, the likelier the nearer it is to the camera's own axis.
+        focal_px: of the camera, where it is known; else any of the usual ones.
         above: of each die another face that was found above the one that ``leans`` has, and may be its upper one.
     """
     ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))

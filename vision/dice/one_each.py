@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.dice.pattern import UpperFace
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import Verdict
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -32,6 +33,12 @@ class OneEachParameters(Parameters):
     ace: float = parameter(
         0.6, "sides", "that nothing is wider than which is taken for the only pip of a die of cloth", CHOSEN
     )
+    one_make: float = parameter(0.6, "share", "of dice beside others that are as large as these", CHOSEN)
+    spread: float = parameter(
+        0.15, "log", "by which the edges of dice of one size are measured longer or shorter", CHOSEN
+    )
+    any_size: float = parameter(20.0, "times", "as large as the least that the largest thing is", CHOSEN)
+    one_face: float = parameter(0.35, "sides", "between two measurements of one face at the most", CHOSEN)
     one_body: float = parameter(0.6, "sides", "between the middles of two dice at the least", CHOSEN)
 
 
@@ -65,21 +72,41 @@ def of_a_size(sightings: Sequence[DieSighting]) -> list[DieSighting]:
     ]
 
 
+def lies_there(one: DieSighting, place: UpperFace) -> bool:
+    """Whether a die's face is the one that lies at a place: faces of two dice lie further from each other."""
+    apart = np.hypot(one.verdict.x - place.x, one.verdict.y - place.y)
+    return bool(apart < PARAMETERS.one_face * max(one.verdict.side, place.side))
+
+
 def _holds_dice(one: DieSighting, sightings: Sequence[DieSighting]) -> bool:
     """Whether what would be its pips are dice: from afar, two dice on a table look like a die that shows two, and a
     bright die on a dark cloth like the pip of a large dark one.
 
-    One of them must show more than one pip; the pips of a large die may themselves look like dice that show one.
+    One that shows more than one pip is enough; the pips of a large die may themselves look like dice that show one.
     """
-    inside = [
-        each
-        for each in sightings
-        if each.plain
-        and each.verdict.side < (PARAMETERS.ace if one.verdict.pips == 1 else PARAMETERS.pip) * one.verdict.side
-        and np.hypot(each.verdict.x - one.verdict.x, each.verdict.y - one.verdict.y) < one.verdict.side
-    ]
-    least = 1 if one.verdict.pips == 1 else 2
-    return len(once(inside)) >= least and any(each.verdict.pips > 1 for each in inside)
+    widest = PARAMETERS.ace if one.verdict.pips == 1 else PARAMETERS.pip
+
+    def within(each: DieSighting) -> bool:
+        apart = np.hypot(each.verdict.x - one.verdict.x, each.verdict.y - one.verdict.y)
+        return bool(each.verdict.side < widest * one.verdict.side and apart < one.verdict.side)
+
+    return any(each.verdict.pips > 1 and each.another_die() for each in sightings if within(each))
+
+
+def as_large(edge: float, others: Sequence[float]) -> float:
+    """Log-odds that the length of its edge tells of its being a die, beside sure ones: most dice of a throw are of one
+    size. None where there are no others.
+
+    Args:
+        edge: as ``vision.dice.upper_face.edge_there`` has it. others: those of the dice that are sure.
+    """
+    if not others:
+        return 0.0
+    off = np.log(edge / np.array(others)) / PARAMETERS.spread
+    alike = np.exp(-0.5 * off**2).mean() / (np.sqrt(2 * np.pi) * PARAMETERS.spread)
+    other = 1 / (2 * np.log(PARAMETERS.alike))  # of any size that dice of a picture have
+    nothing = 1 / np.log(PARAMETERS.any_size)
+    return float(np.log((PARAMETERS.one_make * alike + (1 - PARAMETERS.one_make) * other) / nothing))
 
 
 def once(sightings: Sequence[DieSighting]) -> list[DieSighting]:

@@ -160,12 +160,9 @@ def _best(picture: Picture, faces: list[UpperFace]) -> Shares:
 
 def straightened(picture: Picture, face: UpperFace) -> Picture:
     """(grid, grid, 3): the face as seen from straight above it, turned about its middle by no one knows how much."""
-    length = float(np.hypot(*face.lean))
-    flat = np.cos(2 * np.arctan(length))  # how much the lean shortens it (see ``vision.dice.level.up_of``)
-    along = np.array(face.lean) / length if length > 0 else np.array([1.0, 0.0])
-    edge = 2 * face.side / (1 + flat)
+    axes = face_axes(face)
+    edge = float(np.hypot(*axes[:, 1]))
     cell = 2 * PARAMETERS.reach / PARAMETERS.grid
-    axes = np.column_stack([along * flat, [-along[1], along[0]]]) * edge
     reach = 1.2 * edge
     rows, columns = picture.shape[:2]
     left, top = max(0, min(columns - 1, int(face.x - reach))), max(0, min(rows - 1, int(face.y - reach)))
@@ -182,6 +179,15 @@ def straightened(picture: Picture, face: UpperFace) -> Picture:
         cv2.warpAffine(part, affine, (PARAMETERS.grid, PARAMETERS.grid), flags=flags, borderMode=cv2.BORDER_REPLICATE),
         np.uint8,
     )
+
+
+def face_axes(face: UpperFace) -> Float64Array:
+    """(2, 2) px right and down, over a side of the die, along the way that it leans and, second, across it."""
+    length = float(np.hypot(*face.lean))
+    flat = np.cos(2 * np.arctan(length))  # how much the lean shortens it (see ``vision.dice.level.up_of``)
+    along = np.array(face.lean) / length if length > 0 else np.array([1.0, 0.0])
+    edge = 2 * face.side / (1 + flat)
+    return np.asarray(np.column_stack([along * flat, [-along[1], along[0]]]) * edge, np.float64)
 
 
 def _smaller(part: Picture, times: int) -> Picture:

@@ -10,13 +10,13 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Phrase
-from vision.dice.level import Lean, cocked_chances, stances
+from vision.dice.level import Lean, stances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
-from vision.dice.one_each import of_a_size, once
+from vision.dice.one_each import as_large, lies_there, of_a_size, once
 from vision.dice.panels import panels_of
-from vision.dice.pattern import UpperFace, explained
-from vision.dice.sighting import DieSighting
-from vision.dice.upper_face import lean_there, supposed_table, upper_face
+from vision.dice.pattern import UpperFace
+from vision.dice.sighting import DieSighting, sighting_of
+from vision.dice.upper_face import edge_there, lean_there, supposed_table, upper_face
 from vision.frames import Picture
 from vision.networks.dice.finder import DieProposal, find
 from vision.networks.dice.judge import Verdict, judge
@@ -29,9 +29,6 @@ class DiceParameters(Parameters):
     """When something is a die, and when its number is told. Sides are those of a die as it is seen."""
 
     a_die: float = parameter(0.8, "chance", "from which something may be a die", "docs/findings/dice.md")
-    another_die: float = parameter(
-        4.0, "log-odds", "the same of more beside it: glints on pawns reached 3.7", "docs/findings/dice.md"
-    )
     likely: float = parameter(
         0.85,
         "chance",
@@ -51,6 +48,9 @@ class DiceParameters(Parameters):
         "chance",
         "of being cocked where another is: it may be that one which lies level",
         "docs/findings/dice.md",
+    )
+    outnumbered: int = parameter(
+        3, "dice", "that lie alike for each that leans: it is not these that lean then", CHOSEN
     )
     unseen: float = parameter(
         0.02, "chance", "of being hidden times what its figure leaves unexplained: so little is allowed", CHOSEN
@@ -136,12 +136,12 @@ def _moved(seen: DiceObservation, right: int, down: int) -> DiceObservation:
 
 def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | None) -> DiceObservation:
     """The dice of one photograph."""
-    size = (picture.shape[1], picture.shape[0])
-    seen, sides = _upper_ones(picture, seen_dice(picture), table_up, focal_px)
+    size = _size(picture)
+    seen, sides = _upper_ones(picture, seen_dice(picture, table_up, focal_px), table_up, focal_px)
     dice, unread = [], []
-    cocked = cocked_chances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
-    cocked = [min(1.0, chance + side) for chance, side in zip(cocked, sides, strict=True)]
-    beside, discs = any(chance > 0.5 for chance in cocked), of_a_cloth(seen)
+    how, _ = stances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    cocked = [min(1.0, 1 - stance.level + side) for stance, side in zip(how, sides, strict=True)]
+    beside, discs = beside_cocked([stance.cocked for stance in how]), of_a_cloth(seen)
     for one, chance in zip(seen, cocked, strict=True):
         verdict, why = one.verdict, why_not(one, chance, size, beside_cocked=beside)
         if why is None and discs and verdict.pips == 1:
@@ -164,7 +164,7 @@ def _upper_ones(
     """
     if not seen:
         return seen, []
-    size = (picture.shape[1], picture.shape[0])
+    size = _size(picture)
     above = [_above(picture, one, focal_px) for one in seen] if table_up is None else []
     how, table = stances([one.lean for one in seen], size, above=above, table_up=table_up, focal_px=focal_px)
     steady = sum(stance.cocked < PARAMETERS.stands for stance in how)
@@ -173,7 +173,10 @@ def _upper_ones(
         others = steady - (stance.cocked < PARAMETERS.stands)
         upper = None
         if stance.side > stance.level:
-            upper = _expected(picture, upper_face(one.lean, one.verdict.side, size, table))
+            place = upper_face(one.lean, one.verdict.side, size, table)
+            if any(each is not one and lies_there(each, place) for each in seen):
+                continue  # this is a side of a die that is known by its upper face already
+            upper = _expected(picture, place)
         elif table_up is not None or others:
             # Another die stands on the same table: it tells better than a second look how this one should lean.
             off = _apart(one.verdict.lean, lean_there(one.verdict.x, one.verdict.y, size, table))
@@ -185,10 +188,18 @@ def _upper_ones(
 
 def _above(picture: Picture, one: DieSighting, focal_px: float | None) -> Lean | None:
     """The lean of the upper face that a die shows if what was found is a side of it; None where it shows none."""
-    size = (picture.shape[1], picture.shape[0])
+    size = _size(picture)
     table = supposed_table(one.lean, size, focal_px)
     found = None if table is None else _expected(picture, upper_face(one.lean, one.verdict.side, size, table))
     return None if found is None or found.explained < PARAMETERS.faint else found.lean
+
+
+def _size(picture: Picture) -> tuple[int, int]:
+    return picture.shape[1], picture.shape[0]
+
+
+def _face_of(verdict: Verdict) -> UpperFace:
+    return UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
 
 
 def _expected(picture: Picture, place: UpperFace) -> DieSighting | None:
@@ -199,12 +210,19 @@ def _expected(picture: Picture, place: UpperFace) -> DieSighting | None:
     if verdict.is_die < PARAMETERS.expected_die or apart > PARAMETERS.there * place.side:
         return None
     quarrel = _apart(verdict.lean, place.lean)
-    return DieSighting(verdict, explained(picture, _face_of(verdict)), quarrel)
+    return sighting_of(picture, verdict, quarrel)
 
 
 def _apart(lean: tuple[float, float], other: tuple[float, float]) -> float:
     """How far two leans lie from each other, in sides."""
     return float(np.hypot(*np.subtract(lean, other)))
+
+
+def beside_cocked(cocked: Sequence[float]) -> bool:
+    """Whether dice lean so that it may be they that lie level: where many others lie alike that can't be."""
+    leaning = sum(chance > 0.5 for chance in cocked)
+    standing = sum(chance < PARAMETERS.stands for chance in cocked)
+    return leaning > 0 and standing < PARAMETERS.outnumbered * leaning
 
 
 def of_a_cloth(seen: Sequence[DieSighting]) -> bool:
@@ -214,8 +232,10 @@ def of_a_cloth(seen: Sequence[DieSighting]) -> bool:
     return bool(chance < PARAMETERS.too_many_aces)
 
 
-def seen_dice(picture: Picture) -> list[DieSighting]:
-    """Everything that is a die, from the top down, each die once."""
+def seen_dice(
+    picture: Picture, table_up: Float64Array | None = None, focal_px: float | None = None
+) -> list[DieSighting]:
+    """Everything that is a die, from the top down, each die once; the arguments are those of ``read_dice``."""
     found = _sightings(picture, find(picture))
     # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
@@ -224,39 +244,42 @@ def seen_dice(picture: Picture) -> list[DieSighting]:
         for x, y in _around()
     ]
     sized = of_a_size(found + _sightings(picture, around, refinements=1))
-    return sorted(_credible(_poised(picture, once(sized))), key=lambda one: one.verdict.y)
+    credible = _credible(_poised(picture, once(sized)), _size(picture), table_up, focal_px)
+    return sorted(credible, key=lambda one: one.verdict.y)
 
 
-def _credible(dice: Sequence[DieSighting]) -> list[DieSighting]:
-    """Those that are dice: where one surely lies, others are easily believed; a table without any shall stay empty."""
-    if not any(one.surely_a_die for one in dice):
+def _credible(
+    dice: Sequence[DieSighting], size: tuple[int, int], table_up: Float64Array | None, focal_px: float | None
+) -> list[DieSighting]:
+    """Those that are dice: where one surely lies, others are easily believed, the more so where they are as large; a
+    table without any shall stay empty."""
+    sure = [one for one in dice if one.surely_a_die]
+    if not sure:
         return []
-    return [one for one in dice if one.evidence >= PARAMETERS.another_die]
+    _, table = stances([one.lean for one in sure], size, table_up=table_up, focal_px=focal_px)
+    edges = {id(one): edge_there(_face_of(one.verdict), size, table) for one in dice}
+
+    def from_others(one: DieSighting) -> float:
+        return as_large(edges[id(one)], [edges[id(each)] for each in sure if each is not one])
+
+    return [one for one in dice if one.another_die(from_others(one))]
 
 
 def _poised(picture: Picture, dice: Sequence[DieSighting]) -> list[DieSighting]:
     """The same dice, each with its lean told better; what their figures explain can only gain by it."""
     verdicts = poised(picture, [one.verdict for one in dice])
     return [
-        DieSighting(
-            verdict,
-            tuple(map(max, one.figures, explained(picture, _face_of(verdict)))),
-            _apart(verdict.lean, one.verdict.lean),
-        )
+        _gained(one, sighting_of(picture, verdict, _apart(verdict.lean, one.verdict.lean)))
         for one, verdict in zip(dice, verdicts, strict=True)
     ]
 
 
-def _face_of(verdict: Verdict) -> UpperFace:
-    return UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
+def _gained(one: DieSighting, nearer: DieSighting) -> DieSighting:
+    return replace(nearer, figures=tuple(map(max, one.figures, nearer.figures)))
 
 
 def _sightings(picture: Picture, places: Sequence[DieProposal], refinements: int = 2) -> list[DieSighting]:
-    return [
-        DieSighting(one, explained(picture, _face_of(one)))
-        for one in judge(picture, places, refinements)
-        if one.is_die >= PARAMETERS.a_die
-    ]
+    return [sighting_of(picture, one) for one in judge(picture, places, refinements) if one.is_die >= PARAMETERS.a_die]
 
 
 def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
@@ -272,6 +295,6 @@ def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_co
     by_judge = verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing
     faintly = verdict.pips <= PARAMETERS.few and one.explained >= PARAMETERS.faint
     certain = faintly and verdict.confidence >= PARAMETERS.certain and verdict.agreeing == 1.0
-    if one.surely_its_number and one.alone_in_its_figure and by_judge and (one.bears_its_figure or certain):
+    if one.surely_a_number and one.alone_in_its_figure and by_judge and (one.bears_its_figure or certain):
         return None
     return Phrase.of("dice.not_clear")

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.dice.level import Lean
+from vision.dice.outline import ends
+from vision.dice.pattern import UpperFace, explained
+from vision.frames import Picture
 from vision.networks.dice.judge import Verdict
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -21,8 +24,22 @@ class SightingParameters(Parameters):
         "of being one, by all that tells of it, from which the first of a table is believed: false ones reached 4.2",
         "docs/findings/dice.md",
     )
+    goes_on: float = parameter(
+        3.1,
+        "log-odds",
+        "against a die whose face does not end: so do 18 of 604 dice and 7 in 10 of what is none",
+        "docs/findings/dice.md",
+    )
+    ends: float = parameter(
+        0.75, "share", "of the directions in which something else lies beyond a face that ends", "docs/findings/dice.md"
+    )
+    spot: float = parameter(0.2, "times", "what speaks for a face, where it does not end", CHOSEN)
     figures_count: float = parameter(1.5, "times", "how much the figure of pips counts among these", CHOSEN)
     sure: float = parameter(0.95, "chance", "of a number from which it is told", CHOSEN)
+    surer: float = parameter(0.99, "chance", "the same of what is no die beyond doubt", CHOSEN)
+    another_die: float = parameter(
+        4.0, "log-odds", "of being one from which it is by itself: glints on pawns reached 3.7", "docs/findings/dice.md"
+    )
     explained: float = parameter(
         0.6, "share", "of a face's variance that its figure of pips explains at the least", "docs/findings/dice.md"
     )
@@ -51,12 +68,19 @@ class DieSighting:
     Attributes:
         verdict: what it is taken for.
         figures: (6,) how much of its face the figure of each number explains.
+        ends: share of all directions in which something else lies beyond the face (``vision.dice.outline``).
         quarrel: how far the leans that the two looks measure, or this and its table, lie from each other, in sides.
     """
 
     verdict: Verdict
     figures: tuple[float, ...]
+    ends: float = 1.0
     quarrel: float = 0.0
+
+    @property
+    def face_ends(self) -> bool:
+        """Whether something else lies beyond its face, as it does where a die ends."""
+        return self.ends >= PARAMETERS.ends
 
     @property
     def explained(self) -> float:
@@ -66,7 +90,8 @@ class DieSighting:
     @property
     def evidence(self) -> float:
         """Log-odds that it is a die at all: boards and cards bear what looks like one, but seldom a face's figure."""
-        return _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained)
+        goes_on = 0.0 if self.face_ends else PARAMETERS.goes_on
+        return _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained) - goes_on
 
     @property
     def surely_a_die(self) -> bool:
@@ -93,8 +118,17 @@ class DieSighting:
 
     @property
     def surely_its_number(self) -> bool:
-        """Whether the judge's number is sure enough to be told."""
+        """Whether the judge's number is sure enough to be told of a face that is surely one."""
         return self.confidence >= PARAMETERS.sure
+
+    @property
+    def surely_a_number(self) -> bool:
+        """The same of any face: what is no die beyond doubt by itself may be measured at a wrong place or size."""
+        return self.confidence >= (PARAMETERS.sure if self.evidence >= PARAMETERS.another_die else PARAMETERS.surer)
+
+    def another_die(self, as_large: float = 0.0) -> bool:
+        """Whether it is believed beside others; ``as_large``: log-odds that its size tells of that."""
+        return self.evidence + as_large >= PARAMETERS.another_die
 
     @property
     def plain(self) -> bool:
@@ -111,7 +145,14 @@ class DieSighting:
     def weight(self) -> float:
         """How much speaks for it: for this face, and for its being the upper one."""
         verdict = self.verdict
-        return verdict.confidence * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
+        speaks = verdict.confidence * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
+        return speaks * (1.0 if self.face_ends else PARAMETERS.spot)
+
+
+def sighting_of(picture: Picture, verdict: Verdict, quarrel: float = 0.0) -> DieSighting:
+    """What is seen of a verdict's face in a BGR picture."""
+    face = UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
+    return DieSighting(verdict, explained(picture, face), ends(picture, face), quarrel)
 
 
 def _log_odds(chance: float) -> float:

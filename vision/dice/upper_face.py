@@ -8,7 +8,7 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.dice.level import DiceTable, Lean, ray_to, up_of
-from vision.dice.pattern import UpperFace
+from vision.dice.pattern import UpperFace, face_axes
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -17,6 +17,9 @@ class UpperFaceParameters(Parameters):
     """Where an upper face is supposed while nothing but a side of its die is known."""
 
     focal: float = parameter(1.0, "picture lengths", "focal length of a camera that nobody told of", CHOSEN)
+    horizon: float = parameter(
+        0.1, "share", "of the depth that the camera is above a table: dice further off are not measured", CHOSEN
+    )
     steepest_deg: float = parameter(
         70.0, "degrees", "from straight down, at which upper faces are still made out", CHOSEN
     )
@@ -57,6 +60,18 @@ def lean_there(x: float, y: float, size: tuple[int, int], table: DiceTable) -> t
     """How a level die leans whose upper face's middle is seen at (x, y) px: as :class:`vision.dice.level.Lean` does."""
     any_edge = 1 / table.focal_px  # how large the die is doesn't matter
     return _level_face(_point(x, y, size, table.focal_px), any_edge, size, table).lean
+
+
+def edge_there(face: UpperFace, size: tuple[int, int], table: DiceTable) -> float:
+    """Edge of a die that stands on a table, over the camera's height above its face: alike for dice of one size
+    wherever they lie, however small they are seen.
+
+    Args:
+        face: any of its faces, as it is seen. size: width and height of the picture, px. table: that the die lies on.
+    """
+    edge_px = float(np.hypot(*face_axes(face)[:, 1]))
+    below = float(-table.up @ _point(face.x, face.y, size, table.focal_px))  # the camera's height over the depth
+    return edge_px / table.focal_px / max(below, PARAMETERS.horizon)
 
 
 def _level_face(top: Float64Array, edge: float, size: tuple[int, int], table: DiceTable) -> UpperFace:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.dice.level import Lean, cocked_chances, up_of
+from vision.dice.level import Lean, stances, up_of
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.still import still_dice
@@ -20,6 +20,11 @@ DOWN_ON_IT = np.array([0.0, 0.0, -1.0])
 
 def seen(right: float, down: float, x: float = 959.5, y: float = 539.5) -> Lean:
     return Lean(right, down, x, y)
+
+
+def cocked_chances(leans: list[Lean], size: tuple[int, int], **known: Any) -> list[float]:
+    """The chance of each die that it does not lie level."""
+    return [1 - each.level for each in stances(leans, size, **known)[0]]
 
 
 def odd(leans: list[Lean], **known: Any) -> list[bool]:

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.one_each import kept
-from vision.dice.reading import of_a_cloth, read_dice, why_not
+from vision.dice.one_each import as_large, kept
+from vision.dice.reading import beside_cocked, of_a_cloth, read_dice, why_not
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.simulator.carcassonne import still as carcassonne
@@ -74,6 +74,30 @@ def test_a_bright_die_on_a_dark_cloth_is_not_the_pip_of_a_larger_one() -> None:
     assert [one.verdict.side for one in kept([cloth, die])] == [24]
 
 
+def test_a_spot_of_a_cloth_takes_nothing_from_the_die_that_lies_in_it() -> None:
+    die, cloth = sighted(1, 300, 24), replace(sighted(1, 300, 180), ends=0.6)
+    assert [one.verdict.side for one in kept([cloth, die])] == [24]
+
+
+def test_a_die_that_is_seen_aslant_is_not_the_pip_of_a_larger_one_either() -> None:
+    die, cloth = sighted(4, 300, 37), sighted(1, 300, 320)
+    leaning = replace(die, verdict=replace(die.verdict, cocked=0.3))
+    assert [one.verdict.side for one in kept([cloth, leaning])] == [37]
+
+
+def test_what_goes_on_beyond_its_face_is_hardly_a_die() -> None:
+    die = sighted(6, 300, 60)
+    printed = replace(die, ends=0.6)
+    assert die.surely_a_die
+    assert not replace(printed, figures=(0.2,) * 5 + (0.65,)).surely_a_die
+    assert printed.evidence < die.evidence - 3
+
+
+def test_dice_of_one_throw_are_of_one_size() -> None:
+    alike, larger, twice = (as_large(edge, [40.0, 41.0, 39.0]) for edge in (42, 50, 79))
+    assert alike > 1 > larger > 0 > twice
+
+
 def test_a_face_in_which_half_the_positions_see_another_number_is_not_told() -> None:
     seen = sighted(4, 300, 40)
     assert why_not(seen, 0.01, (900, 600)) is None
@@ -90,6 +114,12 @@ def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:
     die = sighted(5, 300, 40)
     assert why_not(die, 0.03, (900, 600)) is None
     assert why_not(die, 0.03, (900, 600), beside_cocked=True) is not None
+
+
+def test_one_die_that_leans_among_many_that_lie_alike_says_nothing_about_these() -> None:
+    assert beside_cocked([0.01, 0.02, 0.9])
+    assert not beside_cocked([0.01, 0.02, 0.02, 0.9])
+    assert not beside_cocked([0.01, 0.3])
 
 
 @pytest.mark.parametrize("seed", [120, 121, 122])

@@ -7,7 +7,8 @@ import pytest
 
 from calibration.arrays import Float64Array
 from vision.dice.level import DiceTable, Lean, stances
-from vision.dice.upper_face import supposed_table, upper_face
+from vision.dice.pattern import UpperFace
+from vision.dice.upper_face import edge_there, supposed_table, upper_face
 
 SIZE = (1920, 1080)
 FOCAL = 1500.0
@@ -97,3 +98,15 @@ def test_fronts_that_are_turned_alike_are_no_upper_faces_where_those_are_seen_ab
     how, table = stances(fronts, SIZE, above=tops, focal_px=FOCAL)
     assert all(stance.side > 0.9 for stance in how)
     assert np.degrees(np.arccos(table.up @ dice[0].up)) < 4
+
+
+def test_dice_of_one_size_have_one_edge_however_far_away_they_are_seen() -> None:
+    """The camera is held aslant: of two dice of 16 mm the one far away looks a good deal smaller."""
+    near, far = Cube((0, -60), 20, 50), Cube((10, 160), 35, 50)
+    seen = [die.seen(die.up) for die in (near, far)]
+    edges = [
+        edge_there(UpperFace(lean.x, lean.y, side, (lean.right, lean.down)), SIZE, DiceTable(near.up, FOCAL))
+        for lean, side in seen
+    ]
+    assert seen[1][1] < 0.8 * seen[0][1]
+    assert edges[1] == pytest.approx(edges[0], rel=0.06)
