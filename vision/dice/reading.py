@@ -10,12 +10,13 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from games.game import Phrase
-from vision.dice.level import Lean, stances
+from vision.dice.level import DiceTable, Lean, Stance, stances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.one_each import as_large, lies_there, of_a_size, once
+from vision.dice.own_dice import OwnDice
 from vision.dice.panels import panels_of
 from vision.dice.pattern import UpperFace
-from vision.dice.sighting import DieSighting, sighting_of
+from vision.dice.sighting import DieSighting, face_of, sighting_of
 from vision.dice.upper_face import edge_there, lean_there, supposed_table, upper_face
 from vision.frames import Picture
 from vision.networks.dice.finder import DieProposal, find
@@ -35,6 +36,16 @@ class DiceParameters(Parameters):
         "that the judge alone gives it at the least: part of a six bears the figure of a two or a three",
         "docs/findings/dice.md",
     )
+    likely_whole: float = parameter(
+        0.6,
+        "chance",
+        "the same of a face that is as large as those of the other dice: a part of a six is smaller",
+        "docs/findings/dice.md",
+    )
+    of_one_size: float = parameter(
+        1.0, "log-odds", "that a size tells of a die, from which it is that of the others: a tenth off", CHOSEN
+    )
+    plainly: float = parameter(0.7, "share", "of such a face's variance that its figure explains", CHOSEN)
     agreeing: float = parameter(0.75, "share", "of the judge's positions that have to say so", CHOSEN)
     cocked: float = parameter(
         0.07,
@@ -106,7 +117,36 @@ def _around() -> list[tuple[float, float]]:
     ]
 
 
-def read_dice(picture: Picture, table_up: Float64Array | None = None, focal_px: float | None = None) -> DiceObservation:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """A picture, and what is known of it: the table's up, the camera's focal length and the owner's dice."""
+
+    picture: Picture
+    table_up: Float64Array | None = None
+    focal_px: float | None = None
+    own: OwnDice | None = None
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.picture.shape[1], self.picture.shape[0]
+
+    def stances(self, dice: Sequence[DieSighting], above: Sequence[Lean | None] = ()) -> tuple[list[Stance], DiceTable]:
+        """How dice stand, and on what table."""
+        leans = [one.lean for one in dice]
+        return stances(leans, self.size, above=above, table_up=self.table_up, focal_px=self.focal_px)
+
+    def sighting(self, verdict: Verdict, quarrel: float = 0.0) -> DieSighting:
+        """What is seen of a verdict's face."""
+        ours = 0.0 if self.own is None else self.own.likeness(self.picture, verdict)
+        return replace(sighting_of(self.picture, verdict), ours=ours, quarrel=quarrel)
+
+
+def read_dice(
+    picture: Picture,
+    table_up: Float64Array | None = None,
+    focal_px: float | None = None,
+    own: OwnDice | None = None,
+) -> DiceObservation:
     """The dice that lie in a BGR picture.
 
     A number is told where the judge and the figure of the pips agree, the face is whole, and the die lies as level as
@@ -116,11 +156,12 @@ def read_dice(picture: Picture, table_up: Float64Array | None = None, focal_px: 
         picture: of the table, from above or aslant; each die at least 12 px large.
         table_up: (3,) the table's up in the camera's frame (right, down, forward), where a calibration tells it.
         focal_px: of the camera, where it is known.
+        own: the dice that were thrown before, where it is the same table and light; what is told is added to them.
     """
     panels = panels_of(picture)
     if len(panels) == 1:
-        return _read(picture, table_up, focal_px)
-    parts = [_moved(_read(panel.picture, None, None), panel.left, panel.top) for panel in panels]
+        return _read(_Known(picture, table_up, focal_px, own))
+    parts = [_moved(_read(_Known(panel.picture)), panel.left, panel.top) for panel in panels]
     return DiceObservation(
         tuple(sorted((die for part in parts for die in part.dice), key=lambda die: die.y)),
         tuple(sorted((die for part in parts for die in part.unread), key=lambda die: die.y)),
@@ -134,28 +175,27 @@ def _moved(seen: DiceObservation, right: int, down: int) -> DiceObservation:
     )
 
 
-def _read(picture: Picture, table_up: Float64Array | None, focal_px: float | None) -> DiceObservation:
+def _read(known: _Known) -> DiceObservation:
     """The dice of one photograph."""
-    size = _size(picture)
-    seen, sides = _upper_ones(picture, seen_dice(picture, table_up, focal_px), table_up, focal_px)
+    seen, sides = _upper_ones(known, _seen_dice(known))
     dice, unread = [], []
-    how, _ = stances([one.lean for one in seen], size, table_up=table_up, focal_px=focal_px)
+    how, table = known.stances(seen)
     cocked = [min(1.0, 1 - stance.level + side) for stance, side in zip(how, sides, strict=True)]
     beside, discs = beside_cocked([stance.cocked for stance in how]), of_a_cloth(seen)
-    for one, chance in zip(seen, cocked, strict=True):
-        verdict, why = one.verdict, why_not(one, chance, size, beside_cocked=beside)
+    for one, chance, as_others in zip(seen, cocked, _as_large(known, seen, table), strict=True):
+        verdict, why = one.verdict, why_not(one, chance, known.size, beside_cocked=beside, as_large=as_others)
         if why is None and discs and verdict.pips == 1:
             why = Phrase.of("dice.not_clear")
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
+            if known.own is not None:
+                known.own.learn(known.picture, one, edge_there(face_of(verdict), known.size, table))
         else:
             unread.append(UnreadDie(verdict.x, verdict.y, verdict.side, why))
     return DiceObservation(tuple(dice), tuple(unread))
 
 
-def _upper_ones(
-    picture: Picture, seen: list[DieSighting], table_up: Float64Array | None, focal_px: float | None
-) -> tuple[list[DieSighting], list[float]]:
+def _upper_ones(known: _Known, seen: list[DieSighting]) -> tuple[list[DieSighting], list[float]]:
     """The same dice, each known by its upper face where a side of it was taken for that; and of each the chance that
     this is a side all the same.
 
@@ -164,9 +204,9 @@ def _upper_ones(
     """
     if not seen:
         return seen, []
-    size = _size(picture)
-    above = [_above(picture, one, focal_px) for one in seen] if table_up is None else []
-    how, table = stances([one.lean for one in seen], size, above=above, table_up=table_up, focal_px=focal_px)
+    size = known.size
+    above = [_above(known, one) for one in seen] if known.table_up is None else []
+    how, table = known.stances(seen, above)
     steady = sum(stance.cocked < PARAMETERS.stands for stance in how)
     found, sides = [], []
     for one, stance in zip(seen, how, strict=True):
@@ -176,8 +216,8 @@ def _upper_ones(
             place = upper_face(one.lean, one.verdict.side, size, table)
             if any(each is not one and lies_there(each, place) for each in seen):
                 continue  # this is a side of a die that is known by its upper face already
-            upper = _expected(picture, place)
-        elif table_up is not None or others:
+            upper = _expected(known, place)
+        elif known.table_up is not None or others:
             # Another die stands on the same table: it tells better than a second look how this one should lean.
             off = _apart(one.verdict.lean, lean_there(one.verdict.x, one.verdict.y, size, table))
             one = replace(one, quarrel=min(one.quarrel, off))
@@ -186,31 +226,21 @@ def _upper_ones(
     return found, sides
 
 
-def _above(picture: Picture, one: DieSighting, focal_px: float | None) -> Lean | None:
+def _above(known: _Known, one: DieSighting) -> Lean | None:
     """The lean of the upper face that a die shows if what was found is a side of it; None where it shows none."""
-    size = _size(picture)
-    table = supposed_table(one.lean, size, focal_px)
-    found = None if table is None else _expected(picture, upper_face(one.lean, one.verdict.side, size, table))
+    table = supposed_table(one.lean, known.size, known.focal_px)
+    found = None if table is None else _expected(known, upper_face(one.lean, one.verdict.side, known.size, table))
     return None if found is None or found.explained < PARAMETERS.faint else found.lean
 
 
-def _size(picture: Picture) -> tuple[int, int]:
-    return picture.shape[1], picture.shape[0]
-
-
-def _face_of(verdict: Verdict) -> UpperFace:
-    return UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
-
-
-def _expected(picture: Picture, place: UpperFace) -> DieSighting | None:
+def _expected(known: _Known, place: UpperFace) -> DieSighting | None:
     """The upper face where it should lie, known by how it leans and by its figure; None where there is no such face."""
-    look = judge(picture, [DieProposal(place.x, place.y, place.side, 1.0)], refinements=1)[0]
-    verdict = poised(picture, [replace(look, x=place.x, y=place.y, side=place.side)])[0]
+    look = judge(known.picture, [DieProposal(place.x, place.y, place.side, 1.0)], refinements=1)[0]
+    verdict = poised(known.picture, [replace(look, x=place.x, y=place.y, side=place.side)])[0]
     apart = np.hypot(verdict.x - place.x, verdict.y - place.y)
     if verdict.is_die < PARAMETERS.expected_die or apart > PARAMETERS.there * place.side:
         return None
-    quarrel = _apart(verdict.lean, place.lean)
-    return sighting_of(picture, verdict, quarrel)
+    return known.sighting(verdict, _apart(verdict.lean, place.lean))
 
 
 def _apart(lean: tuple[float, float], other: tuple[float, float]) -> float:
@@ -232,44 +262,46 @@ def of_a_cloth(seen: Sequence[DieSighting]) -> bool:
     return bool(chance < PARAMETERS.too_many_aces)
 
 
-def seen_dice(
-    picture: Picture, table_up: Float64Array | None = None, focal_px: float | None = None
-) -> list[DieSighting]:
-    """Everything that is a die, from the top down, each die once; the arguments are those of ``read_dice``."""
-    found = _sightings(picture, find(picture))
+def _seen_dice(known: _Known) -> list[DieSighting]:
+    """Everything that is a die, from the top down, each die once."""
+    found = _sightings(known, find(known.picture))
     # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
         DieProposal(one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side, 1.0)
         for one in (each.verdict for each in once(found) if not each.plain)
         for x, y in _around()
     ]
-    sized = of_a_size(found + _sightings(picture, around, refinements=1))
-    credible = _credible(_poised(picture, once(sized)), _size(picture), table_up, focal_px)
-    return sorted(credible, key=lambda one: one.verdict.y)
+    sized = of_a_size(found + _sightings(known, around, refinements=1))
+    return sorted(_credible(known, _poised(known, once(sized))), key=lambda one: one.verdict.y)
 
 
-def _credible(
-    dice: Sequence[DieSighting], size: tuple[int, int], table_up: Float64Array | None, focal_px: float | None
-) -> list[DieSighting]:
+def _credible(known: _Known, dice: Sequence[DieSighting]) -> list[DieSighting]:
     """Those that are dice: where one surely lies, others are easily believed, the more so where they are as large; a
     table without any shall stay empty."""
     sure = [one for one in dice if one.surely_a_die]
     if not sure:
         return []
-    _, table = stances([one.lean for one in sure], size, table_up=table_up, focal_px=focal_px)
-    edges = {id(one): edge_there(_face_of(one.verdict), size, table) for one in dice}
-
-    def from_others(one: DieSighting) -> float:
-        return as_large(edges[id(one)], [edges[id(each)] for each in sure if each is not one])
-
-    return [one for one in dice if one.another_die(from_others(one))]
+    sizes = _as_large(known, dice, known.stances(sure)[1])
+    return [one for one, as_others in zip(dice, sizes, strict=True) if one.another_die(as_others)]
 
 
-def _poised(picture: Picture, dice: Sequence[DieSighting]) -> list[DieSighting]:
-    """The same dice, each with its lean told better; what their figures explain can only gain by it."""
-    verdicts = poised(picture, [one.verdict for one in dice])
+def _as_large(known: _Known, dice: Sequence[DieSighting], table: DiceTable) -> list[float]:
+    """Of each die the log-odds that its size tells of its being one, beside the others that surely are and those of
+    before."""
+    edges = [edge_there(face_of(one.verdict), known.size, table) for one in dice]
+    sure = np.flatnonzero([one.surely_a_die for one in dice])
+    before = [] if known.own is None else list(known.own.edges)
     return [
-        _gained(one, sighting_of(picture, verdict, _apart(verdict.lean, one.verdict.lean)))
+        as_large(edge, before + [edges[other] for other in sure if other != number])
+        for number, edge in enumerate(edges)
+    ]
+
+
+def _poised(known: _Known, dice: Sequence[DieSighting]) -> list[DieSighting]:
+    """The same dice, each with its lean told better; what their figures explain can only gain by it."""
+    verdicts = poised(known.picture, [one.verdict for one in dice])
+    return [
+        _gained(one, known.sighting(verdict, _apart(verdict.lean, one.verdict.lean)))
         for one, verdict in zip(dice, verdicts, strict=True)
     ]
 
@@ -278,12 +310,20 @@ def _gained(one: DieSighting, nearer: DieSighting) -> DieSighting:
     return replace(nearer, figures=tuple(map(max, one.figures, nearer.figures)))
 
 
-def _sightings(picture: Picture, places: Sequence[DieProposal], refinements: int = 2) -> list[DieSighting]:
-    return [sighting_of(picture, one) for one in judge(picture, places, refinements) if one.is_die >= PARAMETERS.a_die]
+def _sightings(known: _Known, places: Sequence[DieProposal], refinements: int = 2) -> list[DieSighting]:
+    return [known.sighting(one) for one in judge(known.picture, places, refinements) if one.is_die >= PARAMETERS.a_die]
 
 
-def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
-    """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level."""
+def why_not(
+    one: DieSighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False, as_large: float = 0.0
+) -> Phrase | None:
+    """Why a die is not read, or None.
+
+    Args:
+        cocked: the chance that it does not lie level. size: of the picture, px.
+        beside_cocked: whether others lean that may be the level ones.
+        as_large: log-odds that its size tells of its being a die beside the others.
+    """
     verdict = one.verdict
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
     if rim < PARAMETERS.edge * verdict.side:
@@ -292,7 +332,9 @@ def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_co
     hidden = verdict.hidden > PARAMETERS.hidden or verdict.hidden * (1 - one.explained) > PARAMETERS.unseen
     if cocked > most or hidden or one.quarrel > PARAMETERS.quarrel:
         return Phrase.of("dice.cocked_or_hidden")
-    by_judge = verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing
+    whole = as_large >= PARAMETERS.of_one_size and one.explained >= PARAMETERS.plainly and one.face_ends
+    likely = PARAMETERS.likely_whole if whole and verdict.agreeing == 1.0 else PARAMETERS.likely
+    by_judge = verdict.confidence >= likely and verdict.agreeing >= PARAMETERS.agreeing
     faintly = verdict.pips <= PARAMETERS.few and one.explained >= PARAMETERS.faint
     certain = faintly and verdict.confidence >= PARAMETERS.certain and verdict.agreeing == 1.0
     if one.surely_a_number and one.alone_in_its_figure and by_judge and (one.bears_its_figure or certain):

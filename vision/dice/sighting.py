@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.dice.face_ends import ends
 from vision.dice.level import Lean
-from vision.dice.outline import ends
 from vision.dice.pattern import UpperFace, explained
 from vision.frames import Picture
 from vision.networks.dice.judge import Verdict
@@ -68,13 +68,15 @@ class DieSighting:
     Attributes:
         verdict: what it is taken for.
         figures: (6,) how much of its face the figure of each number explains.
-        ends: share of all directions in which something else lies beyond the face (``vision.dice.outline``).
+        ends: share of all directions in which something else lies beyond the face (``vision.dice.face_ends``).
+        ours: log-odds that its colours tell of its being one of the dice that were thrown before.
         quarrel: how far the leans that the two looks measure, or this and its table, lie from each other, in sides.
     """
 
     verdict: Verdict
     figures: tuple[float, ...]
     ends: float = 1.0
+    ours: float = 0.0
     quarrel: float = 0.0
 
     @property
@@ -91,7 +93,8 @@ class DieSighting:
     def evidence(self) -> float:
         """Log-odds that it is a die at all: boards and cards bear what looks like one, but seldom a face's figure."""
         goes_on = 0.0 if self.face_ends else PARAMETERS.goes_on
-        return _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained) - goes_on
+        seen = _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained)
+        return seen + self.ours - goes_on
 
     @property
     def surely_a_die(self) -> bool:
@@ -149,10 +152,15 @@ class DieSighting:
         return speaks * (1.0 if self.face_ends else PARAMETERS.spot)
 
 
-def sighting_of(picture: Picture, verdict: Verdict, quarrel: float = 0.0) -> DieSighting:
+def sighting_of(picture: Picture, verdict: Verdict) -> DieSighting:
     """What is seen of a verdict's face in a BGR picture."""
-    face = UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
-    return DieSighting(verdict, explained(picture, face), ends(picture, face), quarrel)
+    face = face_of(verdict)
+    return DieSighting(verdict, explained(picture, face), ends(picture, face))
+
+
+def face_of(verdict: Verdict) -> UpperFace:
+    """The face that a verdict is about."""
+    return UpperFace(verdict.x, verdict.y, verdict.side, verdict.lean)
 
 
 def _log_odds(chance: float) -> float:

@@ -10,6 +10,7 @@ from games.any_game import AnyAction, AnyState
 from games.game import RollsDice
 from vision.dice.live import CameraDice
 from vision.dice.observation import DiceObservation
+from vision.dice.own_dice import OwnDice
 from vision.dice.reading import read_dice
 from vision.frames import Frame, Picture
 
@@ -66,11 +67,15 @@ class TableDice:
 
 
 def dice_reader(profile: Profile | None) -> Callable[[Picture], DiceObservation]:
-    """Reads dice with what was calibrated of the camera: where the table's up is, a cocked die shows more surely."""
+    """Reads dice with what was calibrated of the camera: where the table's up is, a cocked die shows more surely. What
+    was read teaches what the dice look like."""
+    own = OwnDice()
 
     def read(picture: Picture) -> DiceObservation:
         height, width = picture.shape[:2]
         plane = profile.plane_for(width, height) if profile is not None else None
-        return read_dice(picture) if plane is None else read_dice(picture, plane.up, plane.lens.focal[0])
+        if plane is None:
+            return read_dice(picture, own=own)
+        return read_dice(picture, plane.up, plane.lens.focal[0], own)
 
     return read

@@ -89,7 +89,7 @@ def test_what_goes_on_beyond_its_face_is_hardly_a_die() -> None:
     die = sighted(6, 300, 60)
     printed = replace(die, ends=0.6)
     assert die.surely_a_die
-    assert not replace(printed, figures=(0.2,) * 5 + (0.65,)).surely_a_die
+    assert not replace(printed, figures=(0.2,) * 5 + (0.5,)).surely_a_die
     assert printed.evidence < die.evidence - 3
 
 
@@ -108,6 +108,15 @@ def test_a_face_that_bears_two_figures_alike_is_not_told_however_sure_the_judge_
     seen = sighted(1, 300, 40)
     assert why_not(seen, 0.01, (900, 600)) is None
     assert why_not(replace(seen, figures=(0.68, 0.33, 0.44, 0.41, 0.68, 0.36)), 0.01, (900, 600)) is not None
+
+
+def test_a_face_as_large_as_those_of_other_dice_needs_less_of_the_judge_s_word() -> None:
+    seen = sighted(4, 300, 40)
+    chances = (0.02, 0.05, 0.05, 0.05, 0.75, 0.05, 0.03)
+    doubtful = replace(seen, verdict=replace(seen.verdict, chances=chances))
+    assert why_not(doubtful, 0.01, (900, 600)) is not None
+    assert why_not(doubtful, 0.01, (900, 600), as_large=1.3) is None
+    assert why_not(replace(doubtful, ends=0.5), 0.01, (900, 600), as_large=1.3) is not None
 
 
 def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.dice.outline import ends
+from vision.dice.face_ends import ends
 from vision.dice.pattern import UpperFace
 from vision.dice.sighting import PARAMETERS
 from vision.frames import Picture

@@ -1,4 +1,4 @@
-"""The outline: whether a face ends where its die does.
+"""Whether a face ends where its die does.
 
 A spot on a cloth, or six of them on a card, bear the figures of a die as well as a die's face does. But what is printed
 goes on around them, and a face does not: beyond it lie the die's sides, its shadow or the table.
@@ -19,7 +19,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OutlineParameters(Parameters):
+class FaceEndsParameters(Parameters):
     """Where a face and what lies beyond it are compared, and how far they differ where it ends. Sides are the die's."""
 
     face: tuple[float, ...] = parameter(
@@ -35,7 +35,7 @@ class OutlineParameters(Parameters):
     most_grain: float = parameter(8.0, "levels", "of that spread: what is more are pips", CHOSEN)
 
 
-PARAMETERS = OutlineParameters()
+PARAMETERS = FaceEndsParameters()
 
 
 def ends(picture: Picture, face: UpperFace) -> float:
