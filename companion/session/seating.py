@@ -61,17 +61,22 @@ class Seating:
         self._leave_elsewhere(place, name)
         return self.spell(place, name)
 
-    def settle(self) -> None:
-        """The name that was spelled last is whole: whoever has it elsewhere moves there."""
-        sitter = self.at[self._spelled] if self._spelled is not None else None
-        if sitter is not None and self._spelled is not None:
-            self._leave_elsewhere(self._spelled, sitter.name)
-        self._spelled = None
+    def settle(self) -> str:
+        """The name that was spelled last is whole: whoever has it elsewhere moves there. Returns the name of who did
+        so, "" where nobody."""
+        place, self._spelled = self._spelled, None
+        sitter = self.at[place] if place is not None else None
+        if place is None or sitter is None or not self._leave_elsewhere(place, sitter.name):
+            return ""
+        return sitter.name
 
-    def _leave_elsewhere(self, place: int, name: str) -> None:
+    def _leave_elsewhere(self, place: int, name: str) -> bool:
+        """Whether somebody of this name sat elsewhere, who does no more."""
+        left = False
         for other, sitter in enumerate(self.at):
             if sitter is not None and sitter.name == name and other != place:
-                self.at[other] = None
+                self.at[other], left = None, True
+        return left
 
     def spell(self, place: int, name: str) -> Sitter:
         """The same, letter by letter: nobody moves yet, for Anna is on the way to Annabell."""

@@ -39,6 +39,7 @@ class NewGameScreen(Screen):
     step = OptionProperty("players", options=("players", "options"))
     place = NumericProperty(-1)  # the place that is being edited, -1 for none
     _saying = False  # the letters say how the name is spoken
+    _moved = ""  # who sat elsewhere until just now
     _proposed = False  # the name is that of somebody who played before: letters write another one in its place
 
     def opened(self) -> None:
@@ -65,7 +66,7 @@ class NewGameScreen(Screen):
 
     def show(self, *_: object) -> None:
         """Draw the step."""
-        self.seating.settle()
+        self._moved = self.seating.settle()
         self.ids.players.kind = "chosen" if self.step == "players" else "raised"
         self.ids.options.kind = "chosen" if self.step == "options" else "raised"
         self.ids.start.disabled = self.ids.check.disabled = not self.seating.ready
@@ -103,6 +104,8 @@ class NewGameScreen(Screen):
         panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(20), spacing=the.px(12))
         title = words(f"app.game_{self.wishes['game']}")
         panel.add_widget(Words(text=title, role="ribbon", weight="bold", size_hint_y=None, height=the.px(48)))
+        if self._moved:
+            panel.add_widget(Words(text=words("app.moved_here", name=self._moved), role="body", fit="wrap"))
         hint = "app.tap_a_seat" if len(self.seating.taken) < 2 else "app.ready_to_start"
         panel.add_widget(Words(text=words(hint), role="body", ink="text2", valign="top"))
         draw = Tap(text=words("app.draw_start"), icon="shuffle", size_hint_y=None, height=the.px(64))

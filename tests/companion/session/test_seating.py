@@ -56,11 +56,11 @@ def test_annabell_is_spelled_without_taking_annas_seat():
     seating.sit(0, "Anna")
     for spelled in ("Ann", "Anna", "Annab", "Annabell"):
         seating.spell(3, spelled)
-    seating.settle()
+    assert seating.settle() == ""
     assert names(seating) == ["Anna", "Annabell"]
     seating.spell(3, "Anna")
     assert not seating.ready
-    seating.settle()
+    assert seating.settle() == "Anna"
     assert [seating.at[0], seating.at[3].name] == [None, "Anna"]
 
 
