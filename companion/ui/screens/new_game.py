@@ -104,10 +104,10 @@ class NewGameScreen(Screen):
         panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(20), spacing=the.px(12))
         title = words(f"app.game_{self.wishes['game']}")
         panel.add_widget(Words(text=title, role="ribbon", weight="bold", size_hint_y=None, height=the.px(48)))
+        hint = words("app.tap_a_seat" if len(self.seating.taken) < 2 else "app.ready_to_start")
         if self._moved:
-            panel.add_widget(Words(text=words("app.moved_here", name=self._moved), role="body", fit="wrap"))
-        hint = "app.tap_a_seat" if len(self.seating.taken) < 2 else "app.ready_to_start"
-        panel.add_widget(Words(text=words(hint), role="body", ink="text2", valign="top"))
+            hint = words("app.moved_here", name=self._moved) + "\n" + hint
+        panel.add_widget(Words(text=hint, role="body", ink="text2", valign="top"))
         draw = Tap(text=words("app.draw_start"), icon="shuffle", size_hint_y=None, height=the.px(64))
         draw.disabled = len(self.seating.taken) < 2
         draw.bind(on_release=lambda _: self._draw_start())
