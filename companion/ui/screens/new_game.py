@@ -94,8 +94,7 @@ class NewGameScreen(Screen):
         body.add_widget(side)
 
     def _edit(self, place: int) -> None:
-        self._proposed = self.seating.propose(place)
-        self._saying = False
+        self._proposed, self._saying = self.seating.propose(place), False
         self.place = -1
         self.place = place
 
@@ -104,10 +103,9 @@ class NewGameScreen(Screen):
         panel = PanelBox(orientation="vertical", fill=the.colour("surface"), padding=the.px(20), spacing=the.px(12))
         title = words(f"app.game_{self.wishes['game']}")
         panel.add_widget(Words(text=title, role="ribbon", weight="bold", size_hint_y=None, height=the.px(48)))
+        moved = words("app.moved_here", name=self._moved) + "\n" if self._moved else ""
         hint = words("app.tap_a_seat" if len(self.seating.taken) < 2 else "app.ready_to_start")
-        if self._moved:
-            hint = words("app.moved_here", name=self._moved) + "\n" + hint
-        panel.add_widget(Words(text=hint, role="body", ink="text2", valign="top"))
+        panel.add_widget(Words(text=moved + hint, role="body", ink="text2", valign="top"))
         draw = Tap(text=words("app.draw_start"), icon="shuffle", size_hint_y=None, height=the.px(64))
         draw.disabled = len(self.seating.taken) < 2
         draw.bind(on_release=lambda _: self._draw_start())
@@ -119,8 +117,7 @@ class NewGameScreen(Screen):
 
     def _pieces_button(self, screen: str, phrase: Phrase) -> Tap:
         """Which copy of the game is played with; tapped, another one is learned or chosen."""
-        tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None)
-        tap.height = look().px(64 * look().text_scale)
+        tap = Tap(text=self.app.phrase(phrase), icon="gear", size_hint_y=None, height=look().px(64 * look().text_scale))
         wishes = {**self.wishes, **self.state_to_keep()}
         tap.bind(on_release=lambda _: self.app.go(screen, back="new_game", **{"with": wishes}))
         return tap
