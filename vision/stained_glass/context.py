@@ -43,6 +43,13 @@ class ContextParameters(Parameters):
         "that is left where nothing stands out, below which it may be one thing on bare ground",
         "docs/findings/stained-glass.md",
     )
+    even_in_part: float = parameter(
+        0.4,
+        "of a pattern's strength",
+        "the same of glass that may be half hidden, of which less is left: 0.41 and more where it lies, 0.33 and less"
+        " where none does",
+        "docs/findings/stained-glass.md",
+    )
     uneven: float = parameter(
         20.0,
         "in log odds a unit",
@@ -82,7 +89,7 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
         off_mm: (n,) how far each is from a square of the right size on the table; None where that is not known.
     """
     constant, *weights = PARAMETERS.weights
-    score = constant + glass_signs(seen, off_mm) @ np.array(weights) + against_the_uneven(seen)
+    score = constant + glass_signs(seen, off_mm) @ np.array(weights) + against_the_uneven(seen, PARAMETERS.even)
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
 
@@ -96,9 +103,9 @@ def glass_signs(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     return np.asarray(signs - usual, np.float64)
 
 
-def against_the_uneven(seen: Sightings) -> NDArray[np.float64]:
-    """(n,) log-odds, 0 and below, of glass whose pattern may be one thing on bare ground."""
-    return np.asarray(-PARAMETERS.uneven * np.clip(PARAMETERS.even - seen.even, 0, PARAMETERS.even), np.float64)
+def against_the_uneven(seen: Sightings, even: float) -> NDArray[np.float64]:
+    """(n,) log-odds, 0 and below, of glass whose pattern may be one thing on bare ground: less even than that."""
+    return np.asarray(-PARAMETERS.uneven * np.clip(even - seen.even, 0, even), np.float64)
 
 
 def against_the_box(seen: Sightings, sure: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.float64]:
@@ -142,6 +149,7 @@ def part_confidences(seen: Sightings, predicted: NDArray[np.bool_], chance: floa
     """
     constant, *weights = PARAMETERS.part_weights
     score = constant + part_signs(seen, predicted, chance) @ np.array(weights)
+    score += against_the_uneven(seen, PARAMETERS.even_in_part)
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
 

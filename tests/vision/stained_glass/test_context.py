@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from games.carcassonne.stained_glass.windows import whole_supply
 from vision.artwork.stained_glass.edition import own_glass
 from vision.imaging.patches import layers_of
 from vision.stained_glass import context
-from vision.stained_glass.context import against_the_box, borne_out, distinct, within_the_box
+from vision.stained_glass.context import against_the_box, borne_out, distinct, part_confidences, within_the_box
 from vision.stained_glass.judge import GlassJudge, Sightings, templates_of, tiles_away
 
 SIDE = 60.0
@@ -45,6 +47,16 @@ def test_a_tile_that_was_turned_is_not(judge):
     turned = lying(("1b", 0, 1))
     turned.poses[0] = turned.poses[0] @ np.array([[0, -1, 1], [1, 0, 0], [0, 0, 1.0]])
     assert not borne_out(judge, lying(("1a", 0, 0)), turned).any()
+
+
+def test_a_window_foretells_no_glass_where_one_thing_lies_on_bare_ground():
+    """Given a place where a window goes on, half covered as it seems; then a roof or a figure there is no glass."""
+    place = lying(("1b", 0, 1))
+    seen = replace(place, similarity=np.array([0.7]), support=np.array([0.34]), explained=np.array([0.8]))
+    evenly, hardly = (replace(seen, even=np.array([even])) for even in (0.45, 0.13))
+    (there,), (bare,) = (part_confidences(one, np.array([True]), 0.27) for one in (evenly, hardly))
+    assert there > 0.9
+    assert bare < context.PARAMETERS.read
 
 
 def test_nothing_read_bears_nothing_out(judge):

@@ -38,26 +38,29 @@ def examples_of(still: StillGlass) -> dict[str, OddsExamples]:
         return {}
     seen = found.sightings
     off_mm = squareness(found.plane, quads(seen.poses))
-    whole = _labelled(glass_signs(seen, off_mm), seen, still.truth, against_the_uneven(seen))
+    uneven = against_the_uneven(seen, context.PARAMETERS.even)
+    whole = _labelled(glass_signs(seen, off_mm), seen, still.truth, uneven)
     sure = confidences(seen, off_mm)
     chosen = distinct(seen, sure)
     seen = seen.at(chosen)
     read = seen.at(against_the_box(seen, sure[chosen], edition.kinds) > context.PARAMETERS.read)
     hidden = half_hidden(found, read)
     chance = chance_support(hidden)
-    parts = [_labelled(part_signs(hidden, borne_out(found.judge, read, hidden), chance), hidden, still.truth)]
+    parts = [_of_parts(hidden, borne_out(found.judge, read, hidden), chance, still.truth)]
     poses, views = predicted_by(found.judge, read)
     if len(views):
         there = found.judge.compare_parts(poses, views, glass_judge.PARAMETERS.beside)
-        parts.append(_labelled(part_signs(there, np.ones(len(there), bool), chance), there, still.truth))
+        parts.append(_of_parts(there, np.ones(len(there), bool), chance, still.truth))
     return {"stained_glass": whole, "stained_glass_part": OddsExamples.together(parts)}
 
 
-def _labelled(
-    signs: Float64Array, seen: Sightings, truth: GlassTableTruth, offset: Float64Array | None = None
-) -> OddsExamples:
+def _of_parts(seen: Sightings, predicted: BoolMask, chance: float, truth: GlassTableTruth) -> OddsExamples:
+    uneven = against_the_uneven(seen, context.PARAMETERS.even_in_part)
+    return _labelled(part_signs(seen, predicted, chance), seen, truth, uneven)
+
+
+def _labelled(signs: Float64Array, seen: Sightings, truth: GlassTableTruth, offset: Float64Array) -> OddsExamples:
     right, plain = _lies_there(seen, truth)
-    offset = np.zeros(len(seen)) if offset is None else offset
     return OddsExamples(signs[plain], right[plain], offset[plain])
 
 
