@@ -186,8 +186,8 @@ class Onlookers:
             there = _pose_before(cell, pose, memory, memory.before)
             around_before = self._light.closely(memory.before.layers, there, tile.before, px, beside)
         close = self._light.closely(sight.layers, pose, tile.patch, px, beside)
-        paint, leans = self._paints.paint(colour), memory.leans(pose)
-        body = body_seen(close, paint, tile.print_colours.whole, hides, *leans, around_before)
+        says = self._paints.paint(colour).logs_at(close) - tile.print_colours.logs_on(close, tile.ground, beside)
+        body = body_seen(close, says, hides, *memory.leans(pose), around_before)
         farmers = FarmersOfTable(tuple(self._farmers.values()))
         return None if body is None else replace(body, farmers_lie=farmers.lie)
 

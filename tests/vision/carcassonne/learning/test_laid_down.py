@@ -51,7 +51,8 @@ def seen(patch, lean=ABOVE, hides=((0.2, 0.2), (0.8, 0.2), (0.8, 0.9), (0.2, 0.9
     red.confirmed((0, 0), ("BA/C", 0), "red", with_figure(lies=False, towards=0.0)[30:40, 28:36].reshape(-1, 3))
     bare = [lab_of(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE))).reshape(-1, 3) for key in ("BA/RFr", "BA/C")]
     printed = ColourDensity.mixed([(0.95, ColourDensity.of(np.concatenate(bare), (1, 1, 1))), (0.05, any_colour())])
-    return body_seen(patch, red.paint("red"), printed, hides, np.zeros(2), (Guess(1.0, lean, 0.0),), before)
+    says = red.paint("red").logs_at(patch) - printed.logs_at(patch)
+    return body_seen(patch, says, hides, np.zeros(2), (Guess(1.0, lean, 0.0),), before)
 
 
 @pytest.mark.parametrize("towards", [0.0, 0.8, 1.57, 2.5])
@@ -106,6 +107,15 @@ def test_what_lay_beside_the_place_before_is_not_his():
     bare = np.array(before)
     bare[: beside - 8] = before[-1, -1]
     assert seen(now, hides=UPPER_EDGE, before=bare) is None, "what came with him has his paint, too"
+
+
+def test_an_outline_like_nobodys_tells_neither():
+    """Given somebody who stands on a stroke of print that passes for his paint, then he is told as lying by no more
+    than an outline is worth that may be spoilt."""
+    spoilt = with_figure(lies=False, towards=0.0)
+    red = lab_of(np.array([[DUSK]], np.uint8))[0, 0]
+    spoilt[40:48, 34:56] = red
+    assert abs(seen(spoilt).lies) < 2
 
 
 def test_who_lies_is_where_his_middle_is():
