@@ -1,8 +1,8 @@
 """What a roll means: whether anybody asked for it, and what has to be said before it counts.
 
 Dice on the table are believed only where there is no doubt: asked for, begun after the question, in the right tray,
-every die readable, the first roll. Everything else is shown with its doubt and waits for one tap. And a roll that has
-counted can't be undone in silence: the undo carries a mark in the record.
+every die readable, the first roll. Everything else is shown with its doubt and waits for one tap. A roll that has
+counted and was taken back is shown again with that doubt, which stands as a mark in the record where it counts anew.
 """
 
 from __future__ import annotations
@@ -23,14 +23,11 @@ from devices.events import (
 )
 from devices.tablet import TABLET
 from games.game import Phrase
-from games.record import Entry, EntryKind
 
 # Marks of record entries. They stand in stored games: never change one.
 ROLLED_ON_TABLE = "rolled on the table"
 ROLLED_ON_TABLET = "rolled on the tablet"
 DECLARED = "declared"  # a die that could not be read, named by the players
-DICE_UNDONE = "dice undone"
-_ROLL_MARKS = frozenset((ROLLED_ON_TABLE, ROLLED_ON_TABLET))
 
 
 class Doubt(StrEnum):
@@ -117,13 +114,11 @@ class RollDesk:
 
     Attributes:
         trays: which seat a device belongs to, for tables where everybody has dice of their own; others are shared.
-        roles: what the dice of a device count for, by position, such as ``("red", "white")``.
         request: what asks for dice now. counted: the roll that it has got. shown: a doubtful roll waiting for a tap.
         motion: what the dice are doing; moving: the device on which they roll, and since when.
     """
 
     trays: tuple[tuple[str, int], ...] = ()
-    roles: tuple[tuple[str, tuple[str, ...]], ...] = ()
     request: RollRequest | None = None
     counted: CountedRoll | None = None
     shown: ObservedRoll | None = None
@@ -193,11 +188,6 @@ class RollDesk:
         again = replace(old.roll, values=old.values, doubts=(*old.roll.doubts, Doubt.UNDONE))
         return replace(self, request=old.request, shown=again)
 
-    def by_role(self, counted: CountedRoll) -> dict[str, int]:
-        """What was rolled for what, where the dice of that device have roles; else empty."""
-        names = dict(self.roles).get(counted.roll.device, ())
-        return dict(zip(names, counted.values, strict=False))
-
     def _judge(self, event: Rolled | Crooked) -> tuple[RollDesk, DeskNews]:
         roll = ObservedRoll(event.device, event.values, event.time_ms, self._doubts(event))
         still = replace(self, motion=DieMotion.STILL, moving=self._without(event.device))
@@ -234,13 +224,3 @@ class RollDesk:
 
 def _source(device: str) -> str:
     return ROLLED_ON_TABLET if device == TABLET else ROLLED_ON_TABLE
-
-
-def rests_on_dice(entry: Entry) -> bool:
-    """Whether a record's entry rests on a roll."""
-    return not _ROLL_MARKS.isdisjoint(entry.marks)
-
-
-def undo_entry(undone: Entry, time_ms: int) -> Entry:
-    """The entry that takes ``undone`` back. Where dice are taken back with it, the record says so for good."""
-    return Entry(EntryKind.UNDO, time_ms=time_ms, marks=(DICE_UNDONE,) if rests_on_dice(undone) else ())

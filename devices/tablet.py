@@ -1,11 +1,11 @@
-"""Buttons and dice on the tablet: the same events as from the real ones, without a line in between."""
+"""Dice on the tablet: the same events as from the real ones, without a line in between."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 
-from devices.events import LongPressed, Pressed, Rolled, Rolling
+from devices.events import Rolled, Rolling
 
 TABLET = "tablet"  # the name of the device that is no device
 
@@ -13,28 +13,6 @@ TABLET = "tablet"  # the name of the device that is no device
 def fair_roll(rng: random.Random, dice: int) -> tuple[int, ...]:
     """So many dice, each face as likely as any other; the generator comes from outside, so a seed repeats the roll."""
     return tuple(rng.randint(1, 6) for _ in range(dice))
-
-
-class VirtualButtons:
-    """The big button on the tablet.
-
-    Args:
-        clock: milliseconds, the same as the hub's.
-    """
-
-    def __init__(self, clock: Callable[[], int]) -> None:
-        self._clock = clock
-        self._count = 0
-
-    def press(self, button: int) -> Pressed:
-        """Button (from 0) was tapped."""
-        self._count += 1
-        return Pressed(TABLET, button, self._clock(), 0, self._count)
-
-    def hold(self, button: int) -> LongPressed:
-        """Button (from 0) was held."""
-        self._count += 1
-        return LongPressed(TABLET, button, self._clock(), 0, self._count)
 
 
 class VirtualDice:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 
-from games.game import Phrase, Refusal, RefusalKind
+from games.game import Phrase
 from games.names import MOST_LETTERS, fault_of, shown
 
 MOST_BYTES = 200  # a name may take 255 bytes on most disks; what is written beside it has a longer one
@@ -43,12 +43,6 @@ def is_file_name(name: str) -> bool:
 def no_file_name(name: str) -> Phrase:
     """The sentence for people about a name that :func:`is_file_name` does not take."""
     return Phrase.of("names.no_file", most=MOST_LETTERS, name=shown(name, 40))
-
-
-def check_file_name(name: str) -> None:
-    """Raises :class:`Refusal` of kind invalid where no file can be called that."""
-    if not is_file_name(name):
-        raise Refusal(RefusalKind.INVALID, no_file_name(name), value=shown(name, 40))
 
 
 def file_name_for(text: str, *, most: int = 48, default: str = "file", ascii_only: bool = False) -> str:

@@ -55,11 +55,6 @@ class FoundRecord:
         )
 
     @property
-    def database_agrees(self) -> bool:
-        """Nothing has to be done about the database."""
-        return self.database_holds and self.database.checked and self.database.speaks_of == len(self.bodies)
-
-    @property
     def journal_agrees(self) -> bool:
         """Nothing has to be done about the journal."""
         bodies = tuple(body for _, body in sorted(self.journal.bodies.items()))

@@ -10,7 +10,6 @@ import pytest
 
 from devices.dice import (
     DECLARED,
-    DICE_UNDONE,
     ROLLED_ON_TABLE,
     ROLLED_ON_TABLET,
     DeskNews,
@@ -18,12 +17,9 @@ from devices.dice import (
     DieMotion,
     Doubt,
     RollDesk,
-    rests_on_dice,
-    undo_entry,
 )
 from devices.events import Crooked, DeviceBack, DeviceLost, DeviceRestarted, Handling, Loss, Pressed, Rolled, Rolling
-from devices.tablet import TABLET, VirtualButtons, VirtualDice, fair_roll
-from games.record import Entry, EntryKind
+from devices.tablet import VirtualDice, fair_roll
 
 
 def rolled(desk, *values, at=2000, device="dice-1", age=0):
@@ -139,24 +135,9 @@ def test_taken_back_dice_still_lie_there_and_a_new_roll_is_a_second_one():
     desk = desk.undone()
     assert desk.shown.values == (4, 3)
     _, counted = desk.accept()
-    assert counted.marks == (ROLLED_ON_TABLE, DICE_UNDONE)
+    assert counted.marks == (ROLLED_ON_TABLE, Doubt.UNDONE)
     desk, news = rolled(desk, 6, 6, at=9000)
     assert (news, desk.shown.doubts) == (DeskNews.SHOWN, (Doubt.SECOND,))
-
-
-def test_the_record_says_when_dice_were_taken_back():
-    roll = Entry(EntryKind.ACTION, "roll 4+3", marks=(ROLLED_ON_TABLE,))
-    move = Entry(EntryKind.ACTION, "move")
-    assert rests_on_dice(roll)
-    assert undo_entry(roll, 77) == Entry(EntryKind.UNDO, time_ms=77, marks=(DICE_UNDONE,))
-    assert undo_entry(move, 77) == Entry(EntryKind.UNDO, time_ms=77)
-
-
-def test_each_die_counts_for_what_it_stands_for():
-    desk = RollDesk(roles=(("dice-1", ("red", "white")),)).ask(0, 2, 1000)
-    desk, _ = rolled(desk, 4, 3)
-    assert desk.by_role(desk.counted) == {"red": 4, "white": 3}
-    assert rolled(ASKED, 4, 3)[0].by_role(desk.counted) == {}
 
 
 def test_every_doubt_has_its_words():
@@ -173,7 +154,6 @@ def test_virtual_dice_repeat_with_their_seed_and_come_through_the_same_desk():
     assert news is DeskNews.COUNTED
     assert desk.counted.marks == (ROLLED_ON_TABLET,)
     assert desk.counted.values == VirtualDice(random.Random(9), lambda: 0).stop(2).values
-    assert VirtualButtons(lambda: 3).press(0) == Pressed(TABLET, 0, 3, 0, 1)
 
 
 @pytest.mark.parametrize("seed", range(5))

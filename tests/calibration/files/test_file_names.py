@@ -8,13 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.files.file_names import check_file_name, file_name_for, is_file_name
-from games.game import Refusal
+from calibration.files.file_names import file_name_for, is_file_name
 
 
 @pytest.mark.parametrize("name", ["Anna's edition", "Ausgabe 2", "größer", "花", "😀", "--help", "v1.2"])
 def test_a_name_that_every_system_takes(name: str) -> None:
-    check_file_name(name)
+    assert is_file_name(name)
 
 
 @pytest.mark.parametrize(
@@ -42,8 +41,7 @@ def test_a_name_that_every_system_takes(name: str) -> None:
     ],
 )
 def test_a_name_that_some_system_does_not_take(name: str) -> None:
-    with pytest.raises(Refusal):
-        check_file_name(name)
+    assert not is_file_name(name)
 
 
 @given(st.text(st.characters(codec=None), max_size=300), st.booleans())
