@@ -337,7 +337,8 @@ class Rehearsal:
         answer keeps it back."""
         self._look_up()
         self._say_that_nobody_was_left(self._done - 1)
-        if self._answers and self._behind:
+        on_record = len(self.session.record.line) >= self._done  # with what was missing before it
+        if self._answers and (self._behind or on_record):
             return
         try:
             self.session.play(action)
