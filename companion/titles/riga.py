@@ -43,7 +43,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     check_players(plan, 4, "riga.refused_seats")
     colours = shuffled(random.Random(plan.seed), SEAT_COLOURS[:6])
     setup = RIGA.setup(seats_for(plan.players, colours))  # its cards are the ones that are drawn, not the owner's
-    steps = sampled_game(setup, plan.seed, plan.turns)
+    steps = sampled_game(setup, plan.seed, plan.turns, curious=plan.curious)
     alone = plan.game_key == GRAND_MASTERS.key
     pace = BRISK if plan.brisk else Pace()
     shown = scored_game(steps) if alone else steps

@@ -5,10 +5,13 @@ from __future__ import annotations
 from games.carcassonne.actions import Discard
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
+from games.riga.actions import Effect, Reveal
+from games.riga.rules import RIGA
 from games.thurn_and_taxis.actions import Renew
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
 from vision.simulator.carcassonne.live import sampled_game
 from vision.simulator.played import sampled_turns
+from vision.simulator.riga.live import sampled_game as sampled_riga
 
 TWO = (Seat("Anna", "red"), Seat("Ben", "blue"))
 
@@ -26,3 +29,8 @@ def test_curious_players_renew_the_open_cards_and_play_by_the_rules() -> None:
     state = THURN_AND_TAXIS.new(setup)
     for action in actions:
         state, _ = THURN_AND_TAXIS.apply(state, action)
+
+
+def test_curious_players_of_riga_turn_cards_up_one_by_one_and_tell_what_a_card_says() -> None:
+    steps = sampled_riga(RIGA.setup(TWO), 5, 3, curious=True)
+    assert {Effect, Reveal} <= {type(step.action) for step in steps}

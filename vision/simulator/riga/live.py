@@ -24,7 +24,7 @@ from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.conditions import Conditions, Level
-from vision.simulator.played import PlayedTable
+from vision.simulator.played import CuriousPlayers, PlayedTable
 from vision.simulator.players.gestures import Touch
 from vision.simulator.players.hands import Arm
 from vision.simulator.players.pace import Pace
@@ -53,11 +53,14 @@ class RehearsedStep:
     after: State
 
 
-def sampled_game(setup: Setup, seed: int, turns: int | None = None) -> tuple[RehearsedStep, ...]:
-    """A game of Riga as casual players might play it, up to so many buildings or to its end."""
+def sampled_game(
+    setup: Setup, seed: int, turns: int | None = None, *, curious: bool = False
+) -> tuple[RehearsedStep, ...]:
+    """A game of Riga as casual players might play it, or curious ones, up to so many buildings or to its end."""
     rng, state, steps, built = random.Random(seed), RIGA.new(setup), [], 0
+    players = CuriousPlayers(RIGA) if curious else RIGA
     while RIGA.player_to_move(state) is not None:
-        action = RIGA.sample(state, rng)
+        action = players.sample(state, rng)
         if isinstance(action, Build):
             if built == turns:
                 break
