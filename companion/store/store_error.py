@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
 from games.game import Phrase
+
+# What SQLite says in English only is what the system says of the same trouble, in the language of the people here.
+_SYSTEMS_CODE = {
+    sqlite3.SQLITE_FULL: errno.ENOSPC,
+    sqlite3.SQLITE_IOERR: errno.EIO,
+    sqlite3.SQLITE_READONLY: errno.EROFS,
+    sqlite3.SQLITE_PERM: errno.EACCES,
+    sqlite3.SQLITE_NOMEM: errno.ENOMEM,
+}
 
 
 class StoreError(Exception):
@@ -50,6 +61,9 @@ def cannot_write(path: Path, error: BaseException) -> StoreError:
 
 def reason(error: BaseException) -> str:
     """The system's own words for what went wrong (``"No space left on device"``)."""
+    code = errno.ENOSPC if _has_no_room_beside(error) else _SYSTEMS_CODE.get(_code(error))
+    if code is not None:
+        return os.strerror(code)
     return getattr(error, "reason", None) or getattr(error, "strerror", None) or str(error)
 
 
@@ -74,7 +88,16 @@ def is_out_of_reach(error: BaseException) -> bool:
         sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_FULL,
         sqlite3.SQLITE_NOMEM,
-    ) or (getattr(error, "sqlite_errorname", "") or "").startswith("SQLITE_IOERR_SHM")
+    ) or _name(error).startswith("SQLITE_IOERR_SHM")
+
+
+def _has_no_room_beside(error: BaseException) -> bool:
+    """True where SQLite could not make a side file as large as it wanted: it calls that an error of the disk."""
+    return _name(error) == "SQLITE_IOERR_SHMSIZE"
+
+
+def _name(error: BaseException) -> str:
+    return getattr(error, "sqlite_errorname", None) or ""
 
 
 def _code(error: BaseException) -> int:
