@@ -177,16 +177,13 @@ class RollDesk:
         counted = CountedRoll(self.request, rolled, tuple(marks), self.shown)
         return replace(self, counted=counted, shown=None), counted
 
-    def undone(self) -> RollDesk:
-        """The action with the counted roll was taken back: the question is open again, and the dice still lie there.
+    def undone(self, counted: CountedRoll) -> RollDesk:
+        """What this roll did was taken back: the question is open again, and the dice still lie there.
 
         The same roll goes on show; a new one is a second roll.
         """
-        if self.counted is None:
-            return self
-        old = self.counted
-        again = replace(old.roll, values=old.values, doubts=(*old.roll.doubts, Doubt.UNDONE))
-        return replace(self, request=old.request, shown=again)
+        doubts = tuple(dict.fromkeys((*counted.roll.doubts, Doubt.UNDONE)))
+        return replace(self, counted=counted, shown=replace(counted.roll, values=counted.values, doubts=doubts))
 
     def _judge(self, event: Rolled | Crooked) -> tuple[RollDesk, DeskNews]:
         roll = ObservedRoll(event.device, event.values, event.time_ms, self._doubts(event))

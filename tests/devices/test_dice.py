@@ -132,7 +132,7 @@ def test_what_is_not_about_dice_changes_nothing():
 
 def test_taken_back_dice_still_lie_there_and_a_new_roll_is_a_second_one():
     desk, _ = rolled(ASKED, 4, 3)
-    desk = desk.undone()
+    desk = desk.ask(0, 2, 3000).undone(desk.counted)
     assert desk.shown.values == (4, 3)
     _, counted = desk.accept()
     assert counted.marks == (ROLLED_ON_TABLE, Doubt.UNDONE)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from companion.session.answering import Commits
-from devices.dice import CountedRoll, DeskNews, DiceRefused, ObservedRoll, RollDesk
+from devices.dice import CountedRoll, DeskNews, DiceRefused, Doubt, ObservedRoll, RollDesk
 from devices.events import DeviceEvent
 from devices.tablet import VirtualDice
 from games.any_game import AnyRecord
@@ -27,6 +27,7 @@ class DiceCorner:
         self._clock = clock
         self._virtual = VirtualDice(rng, clock)
         self._counted: CountedRoll | None = None
+        self._used: tuple[CountedRoll, int] | None = None  # the last one, and how much stood on record before it
 
     @property
     def shown(self) -> ObservedRoll | None:
@@ -52,9 +53,13 @@ class DiceCorner:
         return self.desk.request.dice if self.desk.request is not None else 0
 
     def follow(self, record: AnyRecord) -> None:
-        """The record has moved on: ask for the dice that its game waits for. What was asked before stays asked."""
+        """The record has moved on: ask for the dice that its game waits for. What was asked before stays asked; where
+        what dice did was taken back they lie there still, and one tap uses them again."""
         if not isinstance(record.game, RollsDice):
             return
+        taken_back = self._taken_back(record)
+        if self.desk.shown is not None and Doubt.UNDONE in self.desk.shown.doubts:
+            self.desk = self.desk.dismiss()  # it lay there for the question that the record has left
         asked, request = record.game.dice_asked(record.state), self.desk.request
         if asked is None:
             if request is not None:
@@ -63,6 +68,15 @@ class DiceCorner:
         same = request is not None and (request.seat, request.dice) == (asked.seat, asked.dice)
         if not same or self.desk.counted is not None:
             self.desk = self.desk.ask(asked.seat, asked.dice, self._clock())
+        if taken_back is not None and (taken_back.request.seat, taken_back.request.dice) == (asked.seat, asked.dice):
+            self.desk = self.desk.undone(taken_back)
+
+    def _taken_back(self, record: AnyRecord) -> CountedRoll | None:
+        """The roll that was used last, where the record stands again as it did before."""
+        if self._used is None or len(record.line) > self._used[1]:
+            return None
+        (roll, before), self._used = self._used, None
+        return roll if len(record.line) == before else None
 
     def take_counted(self, record: AnyRecord) -> Commits | None:
         """What the roll that has just come to count does in the game, once; None where there is none. Raises
@@ -71,6 +85,7 @@ class DiceCorner:
         if counted is None or not isinstance(record.game, RollsDice):
             return None
         action = record.game.roll_action(record.state, counted.values)
+        self._used = counted, len(record.line)
         return Commits((action,), Source.DEVICE, marks=counted.marks)
 
     def accept(self, values: tuple[int, ...] | None = None) -> None:

@@ -89,6 +89,41 @@ def test_a_cocked_die_is_named_by_people_or_nothing_happens(table):
     assert "declared" in table.session.record.line[-1].entry.marks
 
 
+def test_dice_that_were_taken_back_lie_there_still_and_a_tap_uses_them_as_people_say(table):
+    """Given a die that was misread, then it is taken back, turned to what it shows, and used."""
+    until_dice(table.session)
+    table.tray_shows(3, 4)
+    table.session.undo()
+    assert table.session.view.roll.values == (3, 4)
+    table.session.accept_roll((3, 5))
+    entry = table.session.record.line[-1].entry
+    assert entry.notation == "roll 3 5"
+    assert entry.marks == ("rolled on the table", "dice undone", "declared")
+
+
+def test_who_throws_anew_after_that_says_so_with_a_tap(table):
+    until_dice(table.session)
+    before = table.session.record.actions
+    table.tray_shows(3, 4)
+    table.session.undo()
+    table.tray_shows(6, 6, since=9000)
+    assert table.session.record.actions == before
+    assert "second roll" in table.session.view.roll.doubts
+    table.session.accept_roll()
+    assert table.session.record.actions == (*before, "roll 6 6")
+
+
+def test_dice_of_the_question_after_that_are_forgotten(table):
+    """Given both rolls for the figures are taken back, then the second one does not answer the first question."""
+    until_dice(table.session)
+    for number, values in enumerate(((3, 4), (2, 5))):
+        table.tray_shows(*values, since=6000 + 1000 * number)
+    assert table.session.record.actions == ("roll 3 4", "roll 2 5")
+    table.session.undo()
+    table.session.undo()
+    assert table.session.view.roll is None
+
+
 def test_dice_on_the_tablet_count_too(table):
     until_dice(table.session)
     table.clock = 7000
