@@ -28,7 +28,7 @@ from vision.istanbul.pieces.shapes import PLAYERS
 from vision.istanbul.pieces.sighted import sightings, strange
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
-from vision.istanbul.reading_pieces import as_made, pieces_in, seen_pieces
+from vision.istanbul.reading_pieces import as_made, as_sighted, pieces_in, seen_pieces
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import (
@@ -270,7 +270,7 @@ def pieces_of(
         sighted = [one for one in sightings(spots, seen, allowed) if not prints.is_all(one.x, one.y)]
         # Of our own make it tells worse than paint and form: docs/findings/istanbul.md.
         if seen.make is not OURS or strange(sighted, found):
-            found = pieces_in(as_made(replace(seen, standing=spots), allowed, pieces, ours=False), allowed, sighted)
+            found = pieces_in(as_sighted(replace(seen, standing=spots), sighted, pieces), allowed, sighted)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 

@@ -17,7 +17,7 @@ from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import ONE_OF_EACH, once, pieces_on, plainest
 from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
-from vision.istanbul.pieces.sighted import SurelySeen, as_played, played, put_down
+from vision.istanbul.pieces.sighted import SurelySeen, as_played, make_of, played, put_down
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.pieces.vouching import vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -63,13 +63,20 @@ class ReadingPiecesParameters(Parameters):
 PARAMETERS = ReadingPiecesParameters()
 
 
-def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None, *, ours: bool = True) -> Mosaic:
+def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) -> Mosaic:
     """The layout for people of the make of which the plainest explain most: of the one that was shown, on places of
-    some width; else of any usual make, and of the first (``ours``, if it may be), unless another explains clearly
-    more."""
-    makes = usual_makes()[0 if ours else 1 :] if pieces is None else makes_of(pieces)
+    some width; else of any usual make, and of ours, unless another explains clearly more."""
+    makes = usual_makes() if pieces is None else makes_of(pieces)
     explained = [plainest(replace(mosaic, make=make), allowed, PARAMETERS.few) for make in makes]
-    return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None or not ours))
+    return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None))
+
+
+def as_sighted(mosaic: Mosaic, sighted: Sequence[SurelySeen], pieces: PieceSet | None = None) -> Mosaic:
+    """The layout for people of the make that was shown, on places of some width, else of any but ours: of that which
+    fits those who are ``sighted``. Whatever paint and form find by themselves is print as well."""
+    if not sighted:
+        return mosaic
+    return replace(mosaic, make=make_of(mosaic, sighted, usual_makes()[1:] if pieces is None else makes_of(pieces)))
 
 
 def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: bool) -> Make:

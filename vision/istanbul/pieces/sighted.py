@@ -16,6 +16,7 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
+from vision.istanbul.pieces.makes import Make
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import ONE_OF_EACH, as_piece, placed_piece
 from vision.istanbul.pieces.shapes import FIGURES, PLAYERS
@@ -45,6 +46,14 @@ class SightedParameters(Parameters):
     roam_px: int = parameter(3, "px", "of the mosaic, that a piece may move from where it was seen", CHOSEN)
     likely: float = parameter(0.05, "times", "the likeliest: as likely must be whom somebody may be as well", CHOSEN)
     least: float = parameter(0.1, "probability", "that somebody is whom he is put down as", CHOSEN)
+    hardly: float = parameter(0.01, "probability", "that he is an assistant whom paint and form plainly show", CHOSEN)
+    plain_nats: float = parameter(
+        100.0,
+        "nats",
+        "that they say for him then: 170 and more for assistants who were taken for their colour's figure, 50 at most "
+        "for print",
+        "docs/findings/istanbul.md",
+    )
     coloured: float = parameter(0.3, "probability", "of his colour, at the least, of whoever is put down", CHOSEN)
     form: float = parameter(0.05, "nats", "that each nat counts by which form tells kinds of one colour apart", CHOSEN)
     slim_nats: float = parameter(
@@ -153,6 +162,16 @@ def strange(seen: Iterable[SurelySeen], found: Sequence[PlacedPiece]) -> bool:
     return missed >= PARAMETERS.least_strange and missed > PARAMETERS.of_ours * (missed + len(found))
 
 
+def make_of(mosaic: Mosaic, seen: Sequence[SurelySeen], makes: Sequence[Make]) -> Make:
+    """The make in whose forms these people, each as whom he likeliest is, explain most."""
+
+    def explained(make: Make) -> float:
+        made = replace(mosaic, make=make)
+        return sum(max(0.0, _fitted(made, one, one.likeliest, ())[0]) for one in seen)
+
+    return max(makes, key=explained)
+
+
 def played(put: Iterable[PlacedPiece]) -> set[str]:
     """Colours of which somebody likely was put down; who is black and stands may be a smuggler."""
     return {
@@ -191,7 +210,7 @@ def put_down(mosaic: Mosaic, seen: Sequence[SurelySeen], allowed: Iterable[Kind]
     ]
     found: list[PlacedPiece] = []
     for _, number, who in sorted(ways, reverse=True):
-        if number not in taken and who in may and seen[number].who[who] > PARAMETERS.least:
+        if number not in taken and who in may and _is_likely(mosaic, seen[number], who, found):
             taken.add(number)
             may -= {who} if who[0] in ONE_OF_EACH else set()
             piece = _fitted(mosaic, seen[number], who, found)[1]
@@ -200,10 +219,24 @@ def put_down(mosaic: Mosaic, seen: Sequence[SurelySeen], allowed: Iterable[Kind]
     return found
 
 
+def _is_likely(mosaic: Mosaic, seen: SurelySeen, who: Kind, found: Sequence[PlacedPiece]) -> bool:
+    """Whether somebody is told as this one. The network may take an assistant for a figure of his colour; there is but
+    one of those, and paint and form know a disc."""
+    chance = seen.who[who]
+    if chance > PARAMETERS.least or who[0] != "assistant" or chance <= PARAMETERS.hardly:
+        return chance > PARAMETERS.least
+    return _fitted(mosaic, seen, who, found)[0] > PARAMETERS.plain_nats
+
+
 def _weighed(mosaic: Mosaic, seen: SurelySeen, who: Mapping[Kind, float]) -> dict[Kind, float]:
     """Log of the chance of each whom somebody may be. Of one colour form tells as well which it is; what colour it is
     the network knows better."""
-    likely = {one: chance for one, chance in who.items() if chance > PARAMETERS.likely * max(who.values(), default=0.0)}
+    least = PARAMETERS.likely * max(who.values(), default=0.0)
+    likely = {
+        one: chance
+        for one, chance in who.items()
+        if chance > (min(least, PARAMETERS.hardly) if one[0] == "assistant" else least)
+    }
     gains = {one: _fitted(mosaic, seen, one, ())[0] for one in likely}
     best = {colour: max(gain for (_, other), gain in gains.items() if other == colour) for _, colour in gains}
     return {

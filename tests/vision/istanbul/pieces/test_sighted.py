@@ -11,7 +11,7 @@ from tests.vision.istanbul.pieces.test_placing import place
 from vision.istanbul.pieces.makes import usual_makes
 from vision.istanbul.pieces.placing import everybody, pieces_on
 from vision.istanbul.pieces.shapes import assistants, merchant
-from vision.istanbul.pieces.sighted import as_played, played, put_down, sightings, strange
+from vision.istanbul.pieces.sighted import SurelySeen, as_played, make_of, played, put_down, sightings, strange
 from vision.networks.standing.network import COLOURS, StandingVerdict
 
 ALLOWED = everybody(("red", "white", "black"), neutral=False)
@@ -125,6 +125,26 @@ def test_a_family_member_whom_paint_and_form_contradict_must_be_seen_more_surely
     assert names(put_down(bare, spots, ALLOWED)) == [("family member", "white")]
     icon = [replace(one, sure=0.98) for one in spots]
     assert put_down(bare, icon, ALLOWED) == []
+
+
+@pytest.mark.parametrize(
+    ("there", "expected"), [(assistants(1), ["assistant", "family member"]), (None, ["family member"])]
+)
+def test_an_assistant_who_is_taken_for_a_second_family_member_is_one_where_a_disc_lies(there, expected):
+    table = place(*([(there, "red", 40, 40)] if there is not None else []), make=STICKERS)
+    figures = [
+        SurelySeen(x, 40, {("family member", "red"): chance, ("assistant", "red"): 0.03}, 0.995)
+        for x, chance in ((95, 0.94), (40, 0.9))
+    ]
+    assert sorted(person.kind for person in put_down(table, figures, ALLOWED)) == expected
+
+
+@pytest.mark.parametrize("name", ["stickers", "stickers, small", "bare discs, small"])
+def test_of_what_make_people_are_is_told_by_those_who_are_surely_seen(name):
+    make = next(one for one in usual_makes() if one.name == name)
+    table = place((merchant(2, make), "red", 40, 40), (assistants(1, make), "red", 90, 40), make=make)
+    people = seen({(40, 40): MERCHANT, (90, 40): PILE}, table)
+    assert make_of(table, people, usual_makes()).name == name
 
 
 def test_nobody_is_surely_seen_on_bare_print():
