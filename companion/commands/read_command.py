@@ -14,6 +14,7 @@ import cv2
 from calibration.files.picture_door import LEAST_TABLE_SIDE, PictureError, open_picture
 from calibration.files.whole_file import CannotWrite, write_whole
 from companion.commands import NOTHING_FOUND, CommandError, cannot_write, print_json
+from companion.freed_memory import give_back_freed_photographs
 from companion.readings.marks import Mark, as_csv, drawn
 from companion.readings.still_reader import AnyStillReader
 from companion.titles.registry import find_title, game_keys, typed_key
@@ -69,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     reader = reader_of(args.game)
     if args.profile is not None and args.game not in _calibrated():
         raise CommandError(Phrase.of("calibration.profile_not_used", game=args.game))
+    give_back_freed_photographs()
     picture = load_picture(args.picture)
     result = reader.read(picture, args)
     if args.drawn is not None:

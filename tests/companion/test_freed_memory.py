@@ -5,24 +5,38 @@ from __future__ import annotations
 import gc
 import sys
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.freed_memory import PICTURE_BYTES, give_back_freed_pictures, give_back_tables_left, keep_what_stands
+from companion.freed_memory import (
+    PHOTOGRAPH_BYTES,
+    PICTURE_BYTES,
+    give_back_freed_photographs,
+    give_back_freed_pictures,
+    give_back_tables_left,
+    keep_what_stands,
+)
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").is_file(), reason="only Linux tells its memory there")
-def test_a_freed_picture_is_gone_though_a_small_thing_was_made_after_it() -> None:
-    if not give_back_freed_pictures():
+@pytest.mark.parametrize(
+    ("give_back", "size"),
+    [(give_back_freed_pictures, 3 * PICTURE_BYTES), (give_back_freed_photographs, 2 * PHOTOGRAPH_BYTES)],
+)
+def test_a_freed_picture_is_gone_though_a_small_thing_was_made_after_it(
+    give_back: Callable[[], bool], size: int
+) -> None:
+    if not give_back():
         pytest.skip("this C library has no such switch")
-    np.ones(30 * PICTURE_BYTES, np.uint8)  # freed at once: left to itself glibc learns from it to keep such blocks
+    np.ones(10 * size, np.uint8)  # freed at once: left to itself glibc learns from it to keep such blocks
     before = _held_bytes()
-    pictures = [np.ones(3 * PICTURE_BYTES, np.uint8) for _ in range(20)]
+    pictures = [np.ones(size, np.uint8) for _ in range(12)]
     small = [bytearray(1000) for _ in range(100)]
     del pictures
-    assert _held_bytes() - before < 20 * PICTURE_BYTES
+    assert _held_bytes() - before < 6 * size
     assert len(small) == 100
 
 

@@ -21,6 +21,7 @@ from vision.carcassonne.reading import read_map
 from vision.carcassonne.same_edition import another_shows, shows_another
 from vision.carcassonne.unseen import read_found
 from vision.imaging.side_by_side import meanwhile
+from vision.networks.tile_field.field import whole_tile_field
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map import survey
 from vision.tile_map.aslant import seen_however_aslant
@@ -48,7 +49,7 @@ def read_any(
 ) -> CarcassonneObservation:
     """Read a photograph as :func:`vision.carcassonne.reading.read_picture` does if it shows the edition, otherwise as
     :func:`vision.carcassonne.unseen.read_unseen` does. Raises :class:`~vision.tile_map.terrain.UnknownKind`."""
-    view, made_ready = TilesInView(image), meanwhile(lambda: _made_ready(edition))
+    view, made_ready = TilesInView(image, whole_tile_field), meanwhile(lambda: _made_ready(edition))
     _ = view.plain_from_afar  # what both of the next look at
     atlas = made_ready()
 

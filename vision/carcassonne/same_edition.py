@@ -46,6 +46,9 @@ class SameEditionParameters(Parameters):
         "that mostly show from afar, of which it is asked first",
         "docs/findings/seconds-of-a-photograph.md",
     )
+    most_asked: int = parameter(
+        36, "tiles", "of a map, here and there, of which it is asked whether they surely are another's", CHOSEN
+    )
     least_glanced_at: int = parameter(5, "tiles", "from which that tells that they are another edition's", CHOSEN)
 
 
@@ -58,9 +61,10 @@ def shows(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> bo
 
 
 def shows_another(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> bool:
-    """Whether tiles of another edition surely lie at these poses; neither this nor :func:`shows` where light or dark
-    leave it open."""
-    return likeness(layers, poses, atlas) < PARAMETERS.surely_another
+    """Whether tiles of another edition surely lie at these poses, of which some are asked; neither this nor
+    :func:`shows` where light or dark leave it open."""
+    some = poses[:: -(-len(poses) // PARAMETERS.most_asked)]
+    return likeness(layers, some, atlas) < PARAMETERS.surely_another
 
 
 def another_shows(image: Picture, view: TilesInView, atlas: EditionAtlas) -> bool:
@@ -69,7 +73,8 @@ def another_shows(image: Picture, view: TilesInView, atlas: EditionAtlas) -> boo
     poses = [tile.pose for tile in view.plain_from_afar[: PARAMETERS.glanced_at]]
     if len(poses) < PARAMETERS.least_glanced_at:
         return False
-    layers = layers_of(image, float(np.median([side_px(pose) for pose in poses])))
+    # Packed, for little of the picture is looked at.
+    layers = layers_of(image, float(np.median([side_px(pose) for pose in poses])), packed=True)
     return shows_another(layers, np.stack(poses), atlas)
 
 

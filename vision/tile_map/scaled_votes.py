@@ -69,8 +69,11 @@ class ScaledVotes:
         turning, shearing = self.field.turning[rows, columns], self.field.shearing[rows, columns]
         found: list[VotedTile] = []
         free = np.ones(len(rows), bool)
+        downwards = np.argsort(middles[:, 1])
+        heights = middles[downwards, 1]
         for peak in _peaks(middles, weights, self.field.logit.shape):
-            near = np.flatnonzero(free & (np.abs(middles - peak).max(axis=1) < PARAMETERS.most_px))
+            beside = downwards[slice(*np.searchsorted(heights, peak[1] + [-PARAMETERS.most_px, PARAMETERS.most_px]))]
+            near = np.sort(beside[free[beside] & (np.abs(middles[beside, 0] - peak[0]) < PARAMETERS.most_px)])
             middle = peak
             for _ in range(2):  # from the peak to the middle of its votes
                 here = near[np.hypot(*(middles[near] - middle).T) < PARAMETERS.within * sides[near]]

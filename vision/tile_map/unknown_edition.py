@@ -63,6 +63,7 @@ class Unseen:
 def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Unseen | None:
     """The map on the picture, or None where none is found; ``view`` is what a dense network sees there, where known."""
     view = TilesInView(image) if view is None else view
+    _ = view.tiles  # looking for them takes most memory, so nothing else is done beside it
     edges_meanwhile = meanwhile(lambda: edges_of(image))
     if len(view.lattice) < PARAMETERS.least_seen:
         return None
