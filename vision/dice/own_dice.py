@@ -30,7 +30,9 @@ class OwnDiceParameters(Parameters):
     )
     remembered: int = parameter(12, "dice", "that were told last: the light changes in an evening", CHOSEN)
     few: int = parameter(3, "dice", "from which on these are known", CHOSEN)
-    ours: float = parameter(0.9, "share", "of dice thrown later that are of these makes", CHOSEN)
+    ours: float = parameter(
+        0.7, "share", "of dice thrown later that look so: others may be taken, and a lamp be lit", CHOSEN
+    )
     most: float = parameter(3.0, "log-odds", "that colours tell: other things may have them as well", CHOSEN)
     # Of a body's brightness and colours, and of its pips', which small faces blur into the body.
     apart: tuple[float, ...] = parameter(

@@ -36,16 +36,6 @@ class DiceParameters(Parameters):
         "that the judge alone gives it at the least: part of a six bears the figure of a two or a three",
         "docs/findings/dice.md",
     )
-    likely_whole: float = parameter(
-        0.6,
-        "chance",
-        "the same of a face that is as large as those of the other dice: a part of a six is smaller",
-        "docs/findings/dice.md",
-    )
-    of_one_size: float = parameter(
-        1.0, "log-odds", "that a size tells of a die, from which it is that of the others: a tenth off", CHOSEN
-    )
-    plainly: float = parameter(0.7, "share", "of such a face's variance that its figure explains", CHOSEN)
     agreeing: float = parameter(0.75, "share", "of the judge's positions that have to say so", CHOSEN)
     cocked: float = parameter(
         0.07,
@@ -59,9 +49,6 @@ class DiceParameters(Parameters):
         "chance",
         "of being cocked where another is: it may be that one which lies level",
         "docs/findings/dice.md",
-    )
-    outnumbered: int = parameter(
-        3, "dice", "that lie alike for each that leans: it is not these that lean then", CHOSEN
     )
     unseen: float = parameter(
         0.02, "chance", "of being hidden times what its figure leaves unexplained: so little is allowed", CHOSEN
@@ -181,9 +168,9 @@ def _read(known: _Known) -> DiceObservation:
     dice, unread = [], []
     how, table = known.stances(seen)
     cocked = [min(1.0, 1 - stance.level + side) for stance, side in zip(how, sides, strict=True)]
-    beside, discs = beside_cocked([stance.cocked for stance in how]), of_a_cloth(seen)
-    for one, chance, as_others in zip(seen, cocked, _as_large(known, seen, table), strict=True):
-        verdict, why = one.verdict, why_not(one, chance, known.size, beside_cocked=beside, as_large=as_others)
+    beside, discs = any(stance.cocked > 0.5 for stance in how), of_a_cloth(seen)
+    for one, chance in zip(seen, cocked, strict=True):
+        verdict, why = one.verdict, why_not(one, chance, known.size, beside_cocked=beside)
         if why is None and discs and verdict.pips == 1:
             why = Phrase.of("dice.not_clear")
         if why is None:
@@ -248,13 +235,6 @@ def _apart(lean: tuple[float, float], other: tuple[float, float]) -> float:
     return float(np.hypot(*np.subtract(lean, other)))
 
 
-def beside_cocked(cocked: Sequence[float]) -> bool:
-    """Whether dice lean so that it may be they that lie level: where many others lie alike that can't be."""
-    leaning = sum(chance > 0.5 for chance in cocked)
-    standing = sum(chance < PARAMETERS.stands for chance in cocked)
-    return leaning > 0 and standing < PARAMETERS.outnumbered * leaning
-
-
 def of_a_cloth(seen: Sequence[DieSighting]) -> bool:
     """Whether more aces are seen than dice ever throw: a cloth of discs or rings shows nothing but aces."""
     count, aces = len(seen), sum(one.verdict.pips == 1 for one in seen)
@@ -314,16 +294,8 @@ def _sightings(known: _Known, places: Sequence[DieProposal], refinements: int = 
     return [known.sighting(one) for one in judge(known.picture, places, refinements) if one.is_die >= PARAMETERS.a_die]
 
 
-def why_not(
-    one: DieSighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False, as_large: float = 0.0
-) -> Phrase | None:
-    """Why a die is not read, or None.
-
-    Args:
-        cocked: the chance that it does not lie level. size: of the picture, px.
-        beside_cocked: whether others lean that may be the level ones.
-        as_large: log-odds that its size tells of its being a die beside the others.
-    """
+def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
+    """Why a die is not read, or None; ``cocked`` is the chance that it does not lie level."""
     verdict = one.verdict
     rim = min(verdict.x, verdict.y, size[0] - 1 - verdict.x, size[1] - 1 - verdict.y)
     if rim < PARAMETERS.edge * verdict.side:
@@ -332,9 +304,7 @@ def why_not(
     hidden = verdict.hidden > PARAMETERS.hidden or verdict.hidden * (1 - one.explained) > PARAMETERS.unseen
     if cocked > most or hidden or one.quarrel > PARAMETERS.quarrel:
         return Phrase.of("dice.cocked_or_hidden")
-    whole = as_large >= PARAMETERS.of_one_size and one.explained >= PARAMETERS.plainly and one.face_ends
-    likely = PARAMETERS.likely_whole if whole and verdict.agreeing == 1.0 else PARAMETERS.likely
-    by_judge = verdict.confidence >= likely and verdict.agreeing >= PARAMETERS.agreeing
+    by_judge = verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing
     faintly = verdict.pips <= PARAMETERS.few and one.explained >= PARAMETERS.faint
     certain = faintly and verdict.confidence >= PARAMETERS.certain and verdict.agreeing == 1.0
     if one.surely_a_number and one.alone_in_its_figure and by_judge and (one.bears_its_figure or certain):

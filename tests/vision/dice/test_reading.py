@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.dice.one_each import as_large, kept
-from vision.dice.reading import beside_cocked, of_a_cloth, read_dice, why_not
+from vision.dice.reading import of_a_cloth, read_dice, why_not
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.simulator.carcassonne import still as carcassonne
@@ -110,25 +110,10 @@ def test_a_face_that_bears_two_figures_alike_is_not_told_however_sure_the_judge_
     assert why_not(replace(seen, figures=(0.68, 0.33, 0.44, 0.41, 0.68, 0.36)), 0.01, (900, 600)) is not None
 
 
-def test_a_face_as_large_as_those_of_other_dice_needs_less_of_the_judge_s_word() -> None:
-    seen = sighted(4, 300, 40)
-    chances = (0.02, 0.05, 0.05, 0.05, 0.75, 0.05, 0.03)
-    doubtful = replace(seen, verdict=replace(seen.verdict, chances=chances))
-    assert why_not(doubtful, 0.01, (900, 600)) is not None
-    assert why_not(doubtful, 0.01, (900, 600), as_large=1.3) is None
-    assert why_not(replace(doubtful, ends=0.5), 0.01, (900, 600), as_large=1.3) is not None
-
-
 def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:
     die = sighted(5, 300, 40)
     assert why_not(die, 0.03, (900, 600)) is None
     assert why_not(die, 0.03, (900, 600), beside_cocked=True) is not None
-
-
-def test_one_die_that_leans_among_many_that_lie_alike_says_nothing_about_these() -> None:
-    assert beside_cocked([0.01, 0.02, 0.9])
-    assert not beside_cocked([0.01, 0.02, 0.02, 0.9])
-    assert not beside_cocked([0.01, 0.3])
 
 
 @pytest.mark.parametrize("seed", [120, 121, 122])
