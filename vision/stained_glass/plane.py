@@ -64,6 +64,14 @@ def squareness(plane: TablePlane, outlines: Float64Array) -> Float64Array:
     return np.asarray(np.linalg.norm(_residuals(plane, outlines).reshape(-1, 4, 2), axis=2).mean(axis=1))
 
 
+def apart_mm(one: TablePlane, other: TablePlane, height: int, width: int) -> float:
+    """How far squares of a tile's size, wherever they lie on a picture, are from squares on another plane, mm, at the
+    most."""
+    spots = np.array([(x, y) for x in np.linspace(0.1, 0.9, 3) * width for y in np.linspace(0.1, 0.9, 3) * height])
+    corners = one.to_table(spots)[:, None] + (_SQUARE[None] - _SQUARE.mean(axis=0)) * PARAMETERS.glass_mm
+    return float(squareness(other, one.to_picture(corners.reshape(-1, 2)).reshape(-1, 4, 2)).max())
+
+
 def _fitted(values: Float64Array, distance: float, outlines: Float64Array, nominal: Lens) -> tuple[float, Float64Array]:
     held = np.array(PARAMETERS.held) + np.array([0, 0, distance, 0, 0])
 

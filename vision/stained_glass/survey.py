@@ -15,6 +15,7 @@ from calibration.table_plane import TablePlane
 from vision.frames import Picture
 from vision.imaging.patches import lab_of, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.gauss_newton import SixFreedoms
 from vision.registration.lattice import UNIT_CORNERS, project, side_px
 from vision.registration.pattern_fitting import Poses
 from vision.stained_glass import context
@@ -23,7 +24,7 @@ from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, ga
 from vision.stained_glass.context import against_the_box, confidences, distinct, within_the_box
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
-from vision.stained_glass.plane import plane_of, squareness
+from vision.stained_glass.plane import apart_mm, plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses
 from vision.tile_map.unknown_edition import find_unseen
 
@@ -118,12 +119,26 @@ def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     judge, first = _first_tiles(image, lab, edition)
     found = _from_tiles(lab, judge, first)
     if found is not None and found.settled:
-        return found
+        return _laid_freely(lab, found)
     every = [found]
     if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
         every.append(_from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
     every.append(_beside_the_map(image, lab, edition))
     return max((one for one in every if one is not None), key=_believed_tiles, default=None)
+
+
+def _laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
+    """The same, or what is found where the table lies as its tiles tell that are laid freely, if they tell of another
+    table: where most tiles lie at one end of it, the few at the other are held to what those tell."""
+    wide, judge = glass_judge.PARAMETERS.wide, found.judge
+    sure = found.sightings.at(found.sightings.similarity > PARAMETERS.sure)
+    if not len(sure):
+        return found
+    plane, _ = _learnt(judge, sure, np.zeros((0, 4, 2)), wide)
+    if apart_mm(found.plane, plane, *judge.layers.size) < PARAMETERS.square_mm:
+        return found
+    other = _from_tiles(lab, judge, sure, freedom=wide)
+    return max((one for one in (found, other) if one is not None), key=_believed_tiles)
 
 
 def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSurvey | None:
@@ -158,15 +173,20 @@ def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
 
 
 def _from_tiles(
-    lab: Lab, judge: GlassJudge, sure: Sightings, outlines: NDArray[np.float64] | None = None
+    lab: Lab,
+    judge: GlassJudge,
+    sure: Sightings,
+    outlines: NDArray[np.float64] | None = None,
+    freedom: SixFreedoms | None = None,
 ) -> GlassSurvey | None:
-    """All that some tiles help to find; ``outlines`` (n, 4, 2) px of other squares as large tell where the table is."""
+    """All that some tiles help to find; ``outlines`` (n, 4, 2) px of other squares as large tell where the table is.
+    Tiles are laid with so much ``freedom`` before they tell that; as on a table that is known unless told."""
     found, settled = sure, False
     others = np.zeros((0, 4, 2)) if outlines is None else outlines
     for _ in range(PARAMETERS.rounds):
         if not len(sure):
             return None
-        plane, judge = _learnt(judge, sure, others)
+        plane, judge = _learnt(judge, sure, others, freedom)
         found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
         alike = (found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm)
@@ -181,7 +201,7 @@ def _from_tiles(
             break
     if not len(sure):
         return None
-    plane, judge = _learnt(judge, sure, others)
+    plane, judge = _learnt(judge, sure, others, freedom)
     again = judge.weigh(found.poses, found.views)
     square = squareness(plane, quads(again.poses)) < PARAMETERS.square_mm
     return GlassSurvey(_surest(again.at(square), plane), plane, judge, settled)
@@ -195,11 +215,13 @@ def _believed_tiles(glass_survey: GlassSurvey) -> float:
     return float(sure[sure > context.PARAMETERS.read].sum())
 
 
-def _learnt(judge: GlassJudge, sure: Sightings, others: NDArray[np.float64]) -> tuple[TablePlane, GlassJudge]:
+def _learnt(
+    judge: GlassJudge, sure: Sightings, others: NDArray[np.float64], freedom: SixFreedoms | None = None
+) -> tuple[TablePlane, GlassJudge]:
     """How the table lies and how the light is, from tiles that are laid as exactly as they can be, and for the table
     from ``others`` (n, 4, 2) px that are as large."""
     height, width = judge.layers.size
-    exactly = judge.look(sure.poses, sure.views, glass_judge.PARAMETERS.on_plane)
+    exactly = judge.look(sure.poses, sure.views, freedom or glass_judge.PARAMETERS.on_plane)
     both = sure.with_more(exactly)
     better = np.where(exactly.similarity > sure.similarity, len(sure), 0) + np.arange(len(sure))
     sure = both.at(better)
