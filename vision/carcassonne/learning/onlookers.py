@@ -134,7 +134,8 @@ class Onlookers:
             hides = self._overlooked(spot, colour, tile, memory)
         if hides:
             self._hides[cell] = hides
-            self._paints.confirmed(cell, memory.tiles[cell], colour, paint_within(tile.patch, hides))
+            his, beside_him = paint_within(tile.patch, hides), tile.patch[beside(hides)]
+            self._paints.confirmed(cell, memory.tiles[cell], colour, his, beside_him)
 
     def _overlooked(self, spot: Spot, colour: str, tile: TileShown, memory: Memory) -> Outline:
         """What a follower hides whom only people saw: on what they said he is where his colour usually shows, or else

@@ -24,6 +24,7 @@ FRONT = np.array(RIGHT_HALF + [(-x, y) for x, y in RIGHT_HALF[1:-1][::-1]])  # m
 ABOVE, ASLANT = np.array([0.0, 0.0]), np.array([0.0, -0.12])  # tile widths by which a head is seen beside the foot
 
 SIDE = laid_down.PARAMETERS.outline_px
+NOTHING = np.zeros((0, 3), np.float32)  # is known of what shows beside him
 
 
 def with_figure(*, lies, towards, lean=ABOVE, at=(0.5, 0.55), beside=0, paint=DUSK):
@@ -48,7 +49,9 @@ def with_figure(*, lies, towards, lean=ABOVE, at=(0.5, 0.55), beside=0, paint=DU
 
 def seen(patch, lean=ABOVE, hides=((0.2, 0.2), (0.8, 0.2), (0.8, 0.9), (0.2, 0.9)), before=None):
     red = ConfirmedPaints()
-    red.confirmed((0, 0), ("BA/C", 0), "red", with_figure(lies=False, towards=0.0)[30:40, 28:36].reshape(-1, 3))
+    red.confirmed(
+        (0, 0), ("BA/C", 0), "red", with_figure(lies=False, towards=0.0)[30:40, 28:36].reshape(-1, 3), NOTHING
+    )
     bare = [lab_of(cv2.resize(tile_picture(key, 160, 0), (SIDE, SIDE))).reshape(-1, 3) for key in ("BA/RFr", "BA/C")]
     printed = ColourDensity.mixed([(0.95, ColourDensity.of(np.concatenate(bare), (1, 1, 1))), (0.05, any_colour())])
     says = red.paint("red").logs_at(patch) - printed.logs_at(patch)

@@ -55,6 +55,10 @@ class ColourDensity:
         """Of several with their weights, which sum to one."""
         return cls(np.asarray(sum(weight * part.shares for weight, part in parts), np.float32))
 
+    def shared_with(self, other: ColourDensity) -> float:
+        """The share of both that is the same: 0 where they have no colour in common, 1 where they are alike."""
+        return float(np.minimum(self.shares, other.shares).sum())
+
     def logs_at(self, pixels: Float32Array) -> Float32Array:
         """(...,) logarithms of the shares of the cells of pixels (..., 3)."""
         return np.asarray(np.log(self.shares.ravel()[_cells(pixels)]), np.float32).reshape(pixels.shape[:-1])

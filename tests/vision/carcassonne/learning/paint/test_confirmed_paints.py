@@ -38,7 +38,7 @@ PRINT = PrintColours.of([patch(key).reshape(-1, 3) for key in ("BA/RFr", "BA/C",
 def paints():
     """Red was confirmed on a city, beneath this lamp."""
     known = ConfirmedPaints()
-    known.confirmed((0, 0), TILE, "red", patch("BA/C", DUSK)[14:24, 12:20].reshape(-1, 3))
+    known.confirmed((0, 0), TILE, "red", patch("BA/C", DUSK)[14:24, 12:20].reshape(-1, 3), patch("BA/C").reshape(-1, 3))
     return known
 
 
@@ -128,8 +128,20 @@ def test_somebody_elses_paint_is_not_his(paints):
 
 def test_print_of_his_colour_that_the_map_is_full_of_is_not_him():
     roofs = ConfirmedPaints()
-    roofs.confirmed((0, 0), TILE, "red", patch("BA/C")[4:10, 10:22].reshape(-1, 3))  # as red as this edition's roofs
+    # As red as this edition's roofs, of which none are on his tile.
+    roofs.confirmed((0, 0), TILE, "red", patch("BA/C")[4:10, 10:22].reshape(-1, 3), patch("BA/RRR").reshape(-1, 3))
     assert seen(roofs, patch("BA/C")).log_odds < 0
+
+
+def test_who_is_thought_to_be_half_a_city_tells_nothing_of_his_paint():
+    """Given red on a roof, found with as many roofs about him as he is large, then only a better look teaches it."""
+    tile, found, at_last = patch("BA/Cccc+", DUSK), ConfirmedPaints(), ConfirmedPaints()
+    roofs = patch("BA/Cccc+")
+    him, around = tile[15:23, 12:20].reshape(-1, 3), roofs[:8].reshape(-1, 3)
+    found.confirmed((0, 0), TILE, "red", np.concatenate([him, around]), roofs[8:].reshape(-1, 3))
+    assert not found.knows("red")
+    at_last.confirmed((0, 0), TILE, "red", him, roofs[8:].reshape(-1, 3))
+    assert at_last.knows("red")
 
 
 def test_who_stood_on_a_tile_that_was_taken_back_tells_nothing(paints):

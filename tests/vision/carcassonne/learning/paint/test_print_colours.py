@@ -80,7 +80,7 @@ def test_a_city_of_roofs_as_red_as_he_looks_less_like_him_once_it_is_known_for_a
     laid, then nobody stands there; and who does is seen all the same."""
     red, city = ConfirmedPaints(), patch("BA/C")[4:10, 10:22].reshape(-1, 3)
     his = patch("BA/RRR", DUSK)[14:24, 12:20].reshape(-1, 3)
-    red.confirmed((0, 0), ("BA/C", 0), "red", np.concatenate([his, city[: len(his)]]))
+    red.confirmed((0, 0), ("BA/C", 0), "red", np.concatenate([his, city[: len(his)]]), np.zeros((0, 3), np.float32))
     bare = {"BA/RFr": FIELD, "BA/Rr": FIELD, "BA/RRR": FIELD, "BA/Cccc+": CITY}
     colours = PrintColours.of(
         [patch(key).reshape(-1, 3) for key in bare],
