@@ -114,9 +114,15 @@ def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[SurelySeen] 
 
 
 def _with_the_rest(mosaic: Mosaic, surely: list[PlacedPiece], allowed: set[Kind]) -> list[PlacedPiece]:
-    """Those who surely stand there, and whoever else does."""
+    """Those who surely stand there, and whoever else does. Pale print is found for nobody's merchants, so whoever knows
+    no paint has to see them surely: of another make all of 7 who were not there stood at 0.95 and less."""
     taken = {(person.kind, person.colour) for person in surely if person.kind in ONE_OF_EACH}
-    return [*surely, *pieces_on(mosaic, allowed - taken, surely)]
+    rest = pieces_on(mosaic, allowed - taken, surely)
+    return [*surely, *(one for one in rest if one.colour != NEUTRAL or _vouched(one) >= PARAMETERS.certain)]
+
+
+def _vouched(person: PlacedPiece) -> float:
+    return 1.0 if person.vouched is None else person.vouched
 
 
 def stacked(mosaic: Mosaic, found: list[PlacedPiece]) -> list[PlacedPiece]:
@@ -182,7 +188,6 @@ def seen_pieces(spot: tuple[int, int], placed: tuple[PlacedPiece, ...]) -> list[
 def _confidence(person: PlacedPiece) -> float:
     """How sure it is that somebody stands there as he is told; paint that is off its tone says nothing against who was
     sighted whatever it is."""
-    vouched = 1.0 if person.vouched is None else person.vouched
     if person.sighted:
-        return vouched
-    return vouched * float(1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0))))
+        return _vouched(person)
+    return _vouched(person) * float(1 / (1 + np.exp(-0.25 * min(person.margin, person.gain - 6.0))))

@@ -10,8 +10,9 @@ import pytest
 
 from tests.vision.istanbul.pieces.test_placing import kinds, place, seen
 from vision.istanbul.pieces.seeking import by_the_network
-from vision.istanbul.pieces.shapes import merchant
+from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, merchant
 from vision.istanbul.pieces.spot_verdict import SpotVerdict
+from vision.istanbul.reading_pieces import pieces_in
 from vision.networks.standing.network import HEIGHT_BINS, SIDE_PX, standing_network
 
 
@@ -33,6 +34,14 @@ def test_whom_nobody_vouches_for_is_print_however_like_paint_it_is() -> None:
     assert kinds(seen(table)) == [("merchant", "red"), ("merchant", "white")]
     assert kinds(seen(replace(table, standing=Saying(0.02, 60)))) == [("merchant", "white")]
     assert kinds(seen(replace(table, standing=Saying(0.95, 60)))) == [("merchant", "red"), ("merchant", "white")]
+
+
+@pytest.mark.parametrize(("chance", "found"), [(0.95, []), (0.99, [NEUTRAL_MERCHANT])])
+def test_nobodys_merchant_of_another_make_is_seen_surely_or_is_print(
+    chance: float, found: list[tuple[str, str]]
+) -> None:
+    table = replace(place((merchant(0), "neutral", 60, 35)), standing=Saying(chance, 200))
+    assert [(one.kind, one.colour) for one in pieces_in(table, {NEUTRAL_MERCHANT})] == found
 
 
 def test_the_network_is_small_and_its_answers_are_probabilities() -> None:
