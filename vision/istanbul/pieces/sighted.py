@@ -215,7 +215,7 @@ def put_down(mosaic: Mosaic, seen: Sequence[SurelySeen], allowed: Iterable[Kind]
             may -= {who} if who[0] in ONE_OF_EACH else set()
             piece = _fitted(mosaic, seen[number], who, found)[1]
             person = placed_piece(mosaic, piece, [*(as_piece(mosaic, one) for one in found), piece], {who})
-            found.append(replace(person, vouched=seen[number].who[who], sighted=True))
+            found.append(replace(person, vouched=_chance(seen[number], who), sighted=True))
     return found
 
 
@@ -226,6 +226,15 @@ def _is_likely(mosaic: Mosaic, seen: SurelySeen, who: Kind, found: Sequence[Plac
     if chance > PARAMETERS.least or who[0] != "assistant" or chance <= PARAMETERS.hardly:
         return chance > PARAMETERS.least
     return _fitted(mosaic, seen, who, found)[0] > PARAMETERS.plain_nats
+
+
+def _chance(seen: SurelySeen, who: Kind) -> float:
+    """That he is whom he is put down as; of somebody who is so because his colour's figure stands elsewhere, that he is
+    of that colour."""
+    chance = seen.who[who]
+    if chance > PARAMETERS.least:
+        return chance
+    return sum(other for (_, colour), other in seen.who.items() if colour == who[1])
 
 
 def _weighed(mosaic: Mosaic, seen: SurelySeen, who: Mapping[Kind, float]) -> dict[Kind, float]:

@@ -136,7 +136,9 @@ def test_an_assistant_who_is_taken_for_a_second_family_member_is_one_where_a_dis
         SurelySeen(x, 40, {("family member", "red"): chance, ("assistant", "red"): 0.03}, 0.995)
         for x, chance in ((95, 0.94), (40, 0.9))
     ]
-    assert sorted(person.kind for person in put_down(table, figures, ALLOWED)) == expected
+    found = put_down(table, figures, ALLOWED)
+    assert sorted(person.kind for person in found) == expected
+    assert all(person.vouched > 0.9 for person in found)
 
 
 @pytest.mark.parametrize("name", ["stickers", "stickers, small", "bare discs, small"])

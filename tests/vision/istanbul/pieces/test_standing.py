@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from tests.vision.istanbul.pieces.test_placing import kinds, place, seen
+from vision.istanbul import reading_pieces
 from vision.istanbul.pieces.seeking import by_the_network
-from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, merchant
+from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT, family, merchant
 from vision.istanbul.pieces.spot_verdict import SpotVerdict
 from vision.istanbul.reading_pieces import pieces_in
 from vision.networks.standing.network import HEIGHT_BINS, SIDE_PX, standing_network
@@ -42,6 +43,17 @@ def test_nobodys_merchant_of_another_make_is_seen_surely_or_is_print(
 ) -> None:
     table = replace(place((merchant(0), "neutral", 60, 35)), standing=Saying(chance, 200))
     assert [(one.kind, one.colour) for one in pieces_in(table, {NEUTRAL_MERCHANT})] == found
+
+
+@pytest.mark.parametrize(("make_known", "found"), [(True, ["family member", "merchant"]), (False, [])])
+def test_who_is_hardly_there_is_left_out_where_no_make_is_known(
+    monkeypatch, make_known: bool, found: list[str]
+) -> None:
+    monkeypatch.setattr(reading_pieces, "_confidence", lambda person: 0.05)
+    table = place((merchant(1), "red", 40, 35), (family(0.0), "red", 90, 35))
+    table = replace(table, standing=None if make_known else Saying(0.99, 200))
+    red = {("merchant", "red"), ("family member", "red")}
+    assert sorted(one.kind for one in pieces_in(table, red)) == found
 
 
 def test_the_network_is_small_and_its_answers_are_probabilities() -> None:
