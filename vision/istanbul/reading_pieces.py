@@ -117,8 +117,8 @@ def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[SurelySeen] 
             faint = missing is None or missing.gain < PARAMETERS.clearly_seen
             instead = mistaken(mosaic, kind, colour, found) if faint else None
             found = instead if instead is not None else found if missing is None else [*found, missing]
-    people = stacked(mosaic, found)
-    return people if mosaic.standing is None else [one for one in people if _confidence(one) >= PARAMETERS.hardly]
+    placed = stacked(mosaic, found)
+    return placed if mosaic.standing is None else [one for one in placed if _confidence(one) >= PARAMETERS.hardly]
 
 
 def _with_the_rest(mosaic: Mosaic, surely: list[PlacedPiece], allowed: set[Kind]) -> list[PlacedPiece]:

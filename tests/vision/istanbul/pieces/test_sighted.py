@@ -145,8 +145,8 @@ def test_an_assistant_who_is_taken_for_a_second_family_member_is_one_where_a_dis
 def test_of_what_make_people_are_is_told_by_those_who_are_surely_seen(name):
     make = next(one for one in usual_makes() if one.name == name)
     table = place((merchant(2, make), "red", 40, 40), (assistants(1, make), "red", 90, 40), make=make)
-    people = seen({(40, 40): MERCHANT, (90, 40): PILE}, table)
-    assert make_of(table, people, usual_makes()).name == name
+    sighted = seen({(40, 40): MERCHANT, (90, 40): PILE}, table)
+    assert make_of(table, sighted, usual_makes()).name == name
 
 
 def test_nobody_is_surely_seen_on_bare_print():
