@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.session.proposing import proposed
-from companion.session.several_turns import CLEAR, alike
+from companion.session.several_turns import CLEAR, alike, next_may_tell
 from companion.session.views import AnyChoice, CloseRace
 from games.any_game import AnyAction, AnyRecord, AnyState, actions_explained
 from games.game import HasTwins, Phrase, Refusal, SettledByNext
@@ -88,7 +88,7 @@ def left_open(record: AnyRecord, explanation: Explanation, actions: Sequence[Any
         exact = sum(one.probability for one in same if one.actions[place] == action)
         unsure = exact < CLEAR or exact < SURELY_THIS_TWIN * sum(one.probability for one in same)
         if isinstance(game, SettledByNext):  # what is done next tells it, however likely it is by now
-            unsure = any(_fits(record, state, one) for one in twins)
+            unsure = next_may_tell(record, state, action) and any(_fits(record, state, one) for one in twins)
         if twins and (unsure or (guessed and not all(_fits(record, state, one) for one in twins))):
             found.add(action)
         state, _ = game.apply(state, action)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from games.any_game import AnyAction, AnyRecord, actions_explained
-from games.game import AnybodyNext, HasTwins
+from games.any_game import AnyAction, AnyRecord, AnyState, actions_explained
+from games.game import AnybodyNext, HasTwins, Refusal, SettledByNext
 from vision.explanation import Candidate, Explanation
 
 CLEAR = 0.9  # probability from which what is told is accepted
@@ -95,9 +95,34 @@ def alike(record: AnyRecord, one: Sequence[AnyAction], other: Sequence[AnyAction
 
 def _as_one(record: AnyRecord, turns: Sequence[SeatTurn]) -> tuple[SeatTurn, ...]:
     """Turns in which the first of some twins stands for all."""
-    if not isinstance(record.game, HasTwins):
+    game, state = record.game, record.state
+    if not isinstance(game, HasTwins):
         return tuple(turns)
-    return tuple(SeatTurn(turn.seat, tuple(_first_twin(record, one) for one in turn.actions)) for turn in turns)
+    played: list[SeatTurn] = []
+    for turn in turns:
+        actions: list[AnyAction] = []
+        for action in turn.actions:
+            actions.append(_first_twin(record, action) if next_may_tell(record, state, action) else action)
+            state, _ = game.apply(state, action)
+        played.append(SeatTurn(turn.seat, tuple(actions)))
+    return tuple(played)
+
+
+def next_may_tell(record: AnyRecord, state: AnyState, action: AnyAction) -> bool:
+    """Whether it may be told later which of its twins an action is: where what is done next tells it, not if all of
+    them end the turn."""
+    game = record.game
+    if not isinstance(game, SettledByNext) or not isinstance(game, HasTwins):
+        return True
+    mover = game.player_to_move(state)
+    for one in (action, *game.twins(record.setup, action)):
+        try:
+            after, _ = game.apply(state, one)
+        except Refusal:
+            continue
+        if game.player_to_move(after) == mover:
+            return True
+    return False
 
 
 def _first_twin(record: AnyRecord, action: AnyAction) -> AnyAction:

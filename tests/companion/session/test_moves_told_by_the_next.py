@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from itertools import count
+from types import SimpleNamespace
 
 import pytest
 
 from companion.session.looking.sighting import Sighting
 from companion.session.open_twins import actions_left_open
+from companion.session.several_turns import accepted
 from companion.session.table import TableSession
 from games.game import Seat
 from games.istanbul.actions import Move
@@ -120,3 +122,13 @@ def test_where_the_turn_is_over_the_same_words_are_the_next_player_s_move(table)
     table.session.play(Move(12, "alone"))
     ended = table.session.record
     assert ISTANBUL.retells(ended.state, Move(12), Move(12, "alone")) is False
+
+
+@pytest.mark.parametrize(("lira", "taken"), [(2, (Move(12),)), (0, ())])
+def test_a_move_that_ends_the_turn_either_way_is_asked_about_at_once(table, lira, taken):
+    """Anna meets Ben: without money or cards nothing that is done next tells whether she left an assistant."""
+    record = table.session.record.undo()
+    anna, ben = record.state.players
+    met = record.state._replace(players=(anna._replace(lira=lira, known=(), unknown=0), ben._replace(merchant=12)))
+    seen = Explanation(tuple(Candidate((one,), 0.0, 0.5) for one in (Move(12), Move(12, "alone"))), 0.0, 0)
+    assert accepted(SimpleNamespace(game=record.game, setup=record.setup, state=met), seen, ANNA) == taken
