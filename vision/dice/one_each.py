@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.arrays import Float64Array
 from vision.dice.pattern import UpperFace
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import Verdict
@@ -38,6 +39,7 @@ class OneEachParameters(Parameters):
         0.15, "log", "by which the edges of dice of one size are measured longer or shorter", CHOSEN
     )
     any_size: float = parameter(20.0, "times", "as large as the least that the largest thing is", CHOSEN)
+    touching: float = parameter(0.85, "sides", "between the middles of two dice that touch, seen aslant", CHOSEN)
     one_face: float = parameter(0.35, "sides", "between two measurements of one face at the most", CHOSEN)
     one_body: float = parameter(0.6, "sides", "between the middles of two dice at the least", CHOSEN)
 
@@ -72,10 +74,19 @@ def of_a_size(sightings: Sequence[DieSighting]) -> list[DieSighting]:
     ]
 
 
-def lies_there(one: DieSighting, place: UpperFace) -> bool:
-    """Whether a die's face is the one that lies at a place: faces of two dice lie further from each other."""
-    apart = np.hypot(one.verdict.x - place.x, one.verdict.y - place.y)
-    return bool(apart < PARAMETERS.one_face * max(one.verdict.side, place.side))
+def shows_top(one: DieSighting, side: DieSighting, place: UpperFace) -> bool:
+    """Whether a face is the upper one, at the place where it should lie, of the die that another is a side of.
+
+    Faces of two dice lie further from each other, and so do their bodies, also where the dice touch.
+    """
+    length = max(one.verdict.side, place.side)
+    faces = np.hypot(one.verdict.x - place.x, one.verdict.y - place.y)
+    bodies = np.hypot(*(_body(one.verdict) - _body(side.verdict)))
+    return bool(faces < PARAMETERS.one_face * length and bodies < PARAMETERS.touching * length)
+
+
+def _body(verdict: Verdict) -> Float64Array:
+    return np.array([verdict.x, verdict.y]) + verdict.side * np.array(verdict.lean)
 
 
 def _holds_dice(one: DieSighting, sightings: Sequence[DieSighting]) -> bool:

@@ -12,7 +12,7 @@ from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.dice.level import DiceTable, Lean, Stance, stances
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
-from vision.dice.one_each import as_large, lies_there, of_a_size, once
+from vision.dice.one_each import as_large, of_a_size, once, shows_top
 from vision.dice.own_dice import OwnDice
 from vision.dice.panels import panels_of
 from vision.dice.pattern import UpperFace
@@ -201,7 +201,7 @@ def _upper_ones(known: _Known, seen: list[DieSighting]) -> tuple[list[DieSightin
         upper = None
         if stance.side > stance.level:
             place = upper_face(one.lean, one.verdict.side, size, table)
-            if any(each is not one and lies_there(each, place) for each in seen):
+            if any(each is not one and shows_top(each, one, place) for each in seen):
                 continue  # this is a side of a die that is known by its upper face already
             upper = _expected(known, place)
         elif known.table_up is not None or others:

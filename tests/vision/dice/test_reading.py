@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice.one_each import as_large, kept
+from vision.dice.one_each import as_large, kept, shows_top
+from vision.dice.pattern import UpperFace
 from vision.dice.reading import of_a_cloth, read_dice, why_not
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
@@ -91,6 +92,15 @@ def test_what_goes_on_beyond_its_face_is_hardly_a_die() -> None:
     assert die.surely_a_die
     assert not replace(printed, figures=(0.2,) * 5 + (0.5,)).surely_a_die
     assert printed.evidence < die.evidence - 3
+
+
+def test_the_upper_face_of_a_die_that_touches_is_not_that_of_the_one_beside_it() -> None:
+    """The camera looks from below the picture: each die's middle lies under its upper face and above its front."""
+    top, beside = sighted(4, 300, 40), sighted(2, 342, 40)
+    front = replace(top, verdict=replace(top.verdict, y=325.0, lean=(0.0, -0.3)))
+    leaning = [replace(one, verdict=replace(one.verdict, lean=(0.0, 0.4))) for one in (top, beside)]
+    assert shows_top(leaning[0], front, UpperFace(300.0, 300.0, 40.0, (0.0, 0.4)))
+    assert not shows_top(leaning[1], front, UpperFace(338.0, 300.0, 40.0, (0.0, 0.4)))
 
 
 def test_dice_of_one_throw_are_of_one_size() -> None:
