@@ -106,7 +106,7 @@ def _holds_dice(one: DieSighting, sightings: Sequence[DieSighting]) -> bool:
 
 def as_large(edge: float, others: Sequence[float]) -> float:
     """Log-odds that the length of its edge tells of its being a die, beside sure ones: most dice of a throw are of one
-    size. None where there are no others.
+    size; 0 where there are no others.
 
     Args:
         edge: as ``vision.dice.upper_face.edge_there`` has it. others: those of the dice that are sure.
