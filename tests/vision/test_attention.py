@@ -122,6 +122,33 @@ def test_a_hand_at_rest_on_the_map_is_still_a_hand(watch: Watch, scene: Scene):
     assert not seen(watch, scene, 12).glance.hand
 
 
+def gleam(scene: Scene, share: float) -> None:
+    """A lamp's reflection on the wood, from the upper edge to the map: so much brighter than elsewhere."""
+    across = np.abs(np.linspace(-1, 1, WIDTH) * 4)
+    down = np.linspace(0, 1, HEIGHT) * 3
+    brighter = 1 + share * np.clip(1.4 - np.hypot(*np.meshgrid(across, down)), 0, 1)[..., None]
+    scene.table = np.clip(scene.table * brighter, 0, 255).astype(np.uint8)
+
+
+def test_a_gleam_that_goes_out_is_no_hand_that_rests_there_for_ever(watch: Watch, scene: Scene):
+    scene.table = bare = (scene.table * 0.6).astype(np.uint8)
+    gleam(scene, 0.7)
+    seen(watch, scene, 30)
+    watch.was_read(scene.frame().image)
+    scene.table = bare
+    scene.lay(1, 1)
+    glance = seen(watch, scene, 30).glance
+    assert not glance.hand
+    assert glance.attention is Attention.STILL
+    assert glance.changed
+
+
+def test_a_dark_sleeve_on_the_wood_is_no_shadow(watch: Watch, scene: Scene):
+    """It has no structure of its own, and what it hides doesn't show."""
+    cv2.line(scene.table, (480, 0), (480, 150), (40, 55, 75), 90)
+    assert seen(watch, scene, 30).glance.hand
+
+
 def test_an_arm_at_rest_beside_the_map_is_in_nobodys_way(watch: Watch, scene: Scene):
     glance = seen(watch, scene, 30, arm_to=(700, 400)).glance
     assert glance.attention is Attention.STILL
