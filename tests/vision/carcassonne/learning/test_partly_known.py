@@ -39,6 +39,18 @@ def test_of_two_kinds_with_pictures_the_better_fit_is_likelier():
     assert right > wrong >= not_laid_on
 
 
+def test_a_kind_whose_picture_was_not_worth_laying_on_fits_no_better_than_by_chance():
+    """Given a picture that fits as well as right ones do, then caps of which there is a picture that nobody laid on are
+    no rival; beside one that may fit by chance itself they are."""
+    sure, by_chance = Similarity({ROAD: 0.6}), Similarity({ROAD: 2.4})
+
+    def ahead(similarity):
+        return similarity.log_odds(ROAD, has_picture=True) - similarity.log_odds(CITY, has_picture=True)
+
+    assert ahead(sure) > 5
+    assert ahead(by_chance) < 2
+
+
 def test_who_hardly_stands_out_from_another_copys_picture_is_not_told_surely():
     hardly, surely = (np.exp(softened([chance, 1 - chance], [True, False])) for chance in (0.97, 0.99999))
     assert hardly[0] < 0.9
