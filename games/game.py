@@ -309,6 +309,14 @@ class HasTwins(Protocol[SetupT_contra, ActionT]):
 
 
 @runtime_checkable
+class CountsTwins(Protocol[StateT_contra, ActionT_contra]):
+    """A game with twins of which a box holds so many each."""
+
+    def left_like(self, state: StateT_contra, action: ActionT_contra) -> int:
+        """How many more pieces such as this action's are to come."""
+
+
+@runtime_checkable
 class SettledByNext(Protocol[StateT_contra, ActionT_contra]):
     """A game with twins on which what may be done next hangs, such as whether a turn is over: one of them is open only
     as long as nothing follows it, and the other may be played right after it to say that it was that one."""

@@ -15,7 +15,7 @@ from companion.session.proposing import proposed
 from companion.session.several_turns import CLEAR, alike, next_may_tell
 from companion.session.views import AnyChoice, CloseRace
 from games.any_game import AnyAction, AnyRecord, AnyState, actions_explained
-from games.game import HasTwins, Phrase, Refusal, SettledByNext
+from games.game import CountsTwins, HasTwins, Phrase, Refusal, SettledByNext
 from games.record import Source
 from vision.explanation import Explanation
 
@@ -130,6 +130,29 @@ def settled(record: AnyRecord, answers: Mapping[AnyAction, AnyAction], *, time_m
     return changed if len(changed.holes) <= len(record.holes) else record
 
 
+def with_room(record: AnyRecord, *, time_ms: int) -> AnyRecord:
+    """The record once no piece that was only guessed is the last of its kind while its twin leaves more than one:
+    another of that kind could be neither seen nor entered. As part of the commit that was made last."""
+    game = record.game
+    if not isinstance(game, CountsTwins) or not record.commits:
+        return record
+    for one in open_twins(record):
+        if game.left_like(record.state, one.action):
+            continue
+        for other in one.others:
+            if game.left_like(record.state, other) <= 1:
+                continue
+            try:
+                changed = record.correct(
+                    one.index, other, time_ms=time_ms, group=record.commits[-1].group, marks=(MARK,)
+                )
+            except Refusal:
+                continue
+            if len(changed.holes) <= len(record.holes):
+                return with_room(changed, time_ms=time_ms)
+    return record
+
+
 class TwinQuestions:
     """What people are asked about the open twins of one table, and what the eyes have told of them since."""
 
@@ -148,7 +171,8 @@ class TwinQuestions:
     def settle(self, record: AnyRecord, *, time_ms: int) -> AnyRecord:
         """A record that was just added to, with all that is known of its twins by now."""
         answers, self._answers = self._answers, {}
-        return settled(record, answers, time_ms=time_ms) if answers and record.commits else record
+        known = settled(record, answers, time_ms=time_ms) if answers and record.commits else record
+        return with_room(known, time_ms=time_ms)
 
     def follow(self, record: AnyRecord) -> None:
         """The record has changed: ask about the first of its twins on which the points hang as they stand."""

@@ -179,6 +179,10 @@ class Carcassonne:
         """See :class:`games.game.HasTwins`."""
         return f"{action.x},{action.y}" if isinstance(action, Lay) else ""
 
+    def left_like(self, state: State, action: Action) -> int:
+        """See :class:`games.game.CountsTwins`."""
+        return state.bag.get(action.tile, 0) if isinstance(action, Lay) else 0
+
     def closing(self, state: State) -> Action | None:
         """DONE after laying a tile means that no follower is placed."""
         skip = Skip()

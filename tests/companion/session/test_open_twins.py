@@ -190,3 +190,29 @@ def test_the_doubt_is_kept_with_the_game(table):
     again = Record.replay(CARCASSONNE, record.setup, record.log)
 
     assert open_twins(again) == open_twins(record)
+
+
+def test_what_was_only_guessed_takes_no_last_piece_of_its_kind(table):
+    """Given the box's only tile of a kind, thought to lie where its twin with arms may lie as well, then the next one
+    of that kind can be seen, chosen and entered: the guess stands on record as the other."""
+    only, armed = CARCASSONNE.read(BARE), CARCASSONNE.read(ARMED)
+    assert CARCASSONNE.left_like(table.session.record.state, only) == 1
+    table.plays((0.6, BARE, CITY), (0.37, ARMED, CITY), seat=0)
+
+    assert table.session.record.actions == (ARMED, CITY)
+    assert table.open_places == [0]
+    assert CARCASSONNE.left_like(table.session.record.state, only) == 1
+    assert CARCASSONNE.left_like(table.session.record.state, armed) == 1
+
+
+def test_one_undo_takes_back_a_turn_whose_guess_has_made_room(table):
+    table.plays((0.6, BARE, CITY), (0.37, ARMED, CITY), seat=0)
+    table.session.undo()
+
+    assert table.session.record.actions == ()
+
+
+def test_what_is_known_to_be_the_last_of_its_kind_stays(table):
+    table.plays((0.99, BARE, CITY), seat=0)
+
+    assert table.session.record.actions == (BARE, CITY)
