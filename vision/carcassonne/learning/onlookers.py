@@ -20,7 +20,6 @@ from vision.carcassonne.learning import faceless, laid_down
 from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on
 from vision.carcassonne.learning.known_ground import KnownGround
 from vision.carcassonne.learning.laid_down import BodySeen, FarmersOfTable, body_seen
-from vision.carcassonne.learning.paint import painted_piece
 from vision.carcassonne.learning.paint.colour_density import any_colour
 from vision.carcassonne.learning.paint.confirmed_paints import (
     ConfirmedPaints,
@@ -238,9 +237,7 @@ def by_piece(piece: PaintedPiece, leans: Sequence[tuple[Float64Array, float]]) -
     middle = np.array(piece.middle)
     lean = np.average([lean for lean, _ in leans], axis=0, weights=[share for _, share in leans])
     u, v = np.clip(middle - lean * followers.PARAMETERS.middle_mm, 0.0, 1.0).tolist()
-    return Onlooker(
-        painted_piece.PARAMETERS.alone, (u, v), hides=about(np.array(piece.hides)), feet=feet_of(middle, leans)
-    )
+    return Onlooker(piece.alone, (u, v), hides=about(np.array(piece.hides)), feet=feet_of(middle, leans))
 
 
 def _pose_before(cell: Cell, pose: Matrix, memory: Memory, before: Past) -> Matrix:

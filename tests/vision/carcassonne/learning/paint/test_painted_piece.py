@@ -55,3 +55,11 @@ def test_an_outline_in_a_city_that_looks_like_his_paint_all_over_tells_nobody_su
 def test_a_small_spot_of_his_paint_speaks_against_an_outline_and_does_not_decide():
     spot = largest_piece(tile((0.6, 0.3, 0.14, 0.14)))
     assert 0 < spot.believed(16.0) < 16.0
+
+
+def test_what_stands_out_as_paint_alone_does_is_somebody_and_what_does_less_is_asked_about():
+    """Given a farmstead on a meadow, which no map of few tiles has shown before: houses differ from their meadow by
+    less than a figure's paint does."""
+    somebody, farmstead = (largest_piece(tile((0.2, 0.5, 0.4, 0.27), beside=beside)) for beside in (-4.5, -2.9))
+    assert farmstead.like_somebody
+    assert farmstead.alone < 0.9 < somebody.alone
