@@ -362,13 +362,13 @@ class StoredGame:
         """See that the save holds what people were told. One that they took away stays away."""
         if self._last_kept is None or not os.path.isfile(self.path):
             return
-        record, time_ms = self._last_kept
         try:
-            if not database_holds(self.path, self._facts, record):
-                self._write_anew(record, time_ms)
+            if not database_holds(self.path, self._facts, self._last_kept[0]):
+                self._write_anew(*self._last_kept)
                 self._close_files()
         except (sqlite3.Error, OSError) as error:
-            _LOG.warning("What lies in the place of %s could not be put right: %s", self.path, error)
+            if os.path.isfile(self.path):  # else it was taken away while it was looked at
+                _LOG.warning("What lies in the place of %s could not be put right: %s", self.path, error)
 
     def _close_files(self) -> None:
         self._disconnect()

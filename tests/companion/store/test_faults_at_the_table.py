@@ -206,6 +206,24 @@ def test_a_save_that_was_taken_away_stays_away_when_the_table_is_left(tmp_path: 
     assert shelf.saved() == ()
 
 
+def test_a_stick_that_is_pulled_out_while_the_table_is_left_is_no_trouble(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Given a save that goes between two looks at it, then nothing is said of what could not be put right there."""
+    stick = tmp_path / "stick"
+    shelf = Shelf(stick, lambda: 1_700_000_000_000)
+    session = played_since_a_backup(shelf)
+
+    def pulled_out(*_: object) -> bool:
+        shutil.rmtree(stick)
+        raise OSError("the stick is gone")
+
+    monkeypatch.setattr("companion.store.stored_game.database_holds", pulled_out)
+    session.close()
+    shelf.finish()
+    assert not stick.exists()
+
+
 def test_a_game_that_was_left_in_order_is_not_written_anew(tmp_path: Path) -> None:
     shelf = Shelf(tmp_path / "games", lambda: 1_700_000_000_000)
     session = played_since_a_backup(shelf)
