@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.session.proposing import proposed
 from companion.session.several_turns import CLEAR, alike, next_may_tell
@@ -121,13 +122,12 @@ def settled(record: AnyRecord, answers: Mapping[AnyAction, AnyAction], *, time_m
     changed = record
     for one in open_twins(record):
         action = answers.get(one.action)
-        if action is None:
-            continue
-        try:
-            changed = changed.correct(one.index, action, time_ms=time_ms, group=changed.commits[-1].group)
-        except Refusal:
-            continue  # it stays open
-    return changed if len(changed.holes) <= len(record.holes) else record
+        if action is not None:
+            group = changed.commits[-1].group
+            changed = (
+                _corrected(changed, one.index, action, time_ms=time_ms, group=group) or changed
+            )  # or it stays open
+    return changed if _is_whole(changed, record) else record
 
 
 def with_room(record: AnyRecord, *, time_ms: int) -> AnyRecord:
@@ -142,15 +142,26 @@ def with_room(record: AnyRecord, *, time_ms: int) -> AnyRecord:
         for other in one.others:
             if game.left_like(record.state, other) <= 1:
                 continue
-            try:
-                changed = record.correct(
-                    one.index, other, time_ms=time_ms, group=record.commits[-1].group, marks=(MARK,)
-                )
-            except Refusal:
-                continue
-            if len(changed.holes) <= len(record.holes):
+            group = record.commits[-1].group
+            changed = _corrected(record, one.index, other, time_ms=time_ms, group=group, marks=(MARK,))
+            if changed is not None and _is_whole(changed, record):
                 return with_room(changed, time_ms=time_ms)
     return record
+
+
+def _corrected(
+    record: AnyRecord, index: int, action: AnyAction, *, time_ms: int, group: int, marks: tuple[str, ...] = ()
+) -> AnyRecord | None:
+    """The record with this action at a place; None where the rules refuse it."""
+    try:
+        return record.correct(index, action, time_ms=time_ms, group=group, marks=marks)
+    except Refusal:
+        return None
+
+
+def _is_whole(changed: AnyRecord, record: AnyRecord) -> bool:
+    """Whether nothing that follows fits less than it did on the record before."""
+    return len(changed.holes) <= len(record.holes)
 
 
 class TwinQuestions:
@@ -219,28 +230,18 @@ def _counts(record: AnyRecord, one: OpenTwin) -> bool:
 def _with_twin(record: AnyRecord, index: int, action: AnyAction, *, time_ms: int = 0) -> AnyRecord | None:
     """The record with this twin at a place. Where the bag holds no more of its kind, one that was only guessed to be
     such a one was not; None where that can't be either."""
-    group = record.next_group
-
-    def corrected(before: AnyRecord, place: int, action: AnyAction, marks: tuple[str, ...] = ()) -> AnyRecord | None:
-        try:
-            return before.correct(place, action, time_ms=time_ms, group=group, marks=marks)
-        except Refusal:
-            return None
-
-    def whole(changed: AnyRecord | None) -> bool:
-        return changed is not None and len(changed.holes) <= len(record.holes)
-
+    corrected = partial(_corrected, time_ms=time_ms, group=record.next_group)
     alone = corrected(record, index, action)
-    if whole(alone):
+    if alone is not None and _is_whole(alone, record):
         return alone
     for one in open_twins(record):
         for other in one.others if one.index != index else ():
-            first = corrected(record, one.index, other, (MARK,))
+            first = corrected(record, one.index, other, marks=(MARK,))
             for changed in (
                 first and corrected(first, index, action),
-                alone and corrected(alone, one.index, other, (MARK,)),
+                alone and corrected(alone, one.index, other, marks=(MARK,)),
             ):
-                if whole(changed):
+                if changed is not None and _is_whole(changed, record):
                     return changed
     return None
 
