@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import ByteMask, Float32Array
+from calibration.arrays import BoolMask, ByteMask, Float32Array
 from games.game import Phrase
 from vision.eyes import TOO_DARK, Attention, Glance
 from vision.frames import Frame, Picture
@@ -258,7 +258,7 @@ class Watch:
         # Grain is a larger part of what is seen in little light: most of a table has not changed.
         least = max(PARAMETERS.changed_levels, PARAMETERS.above_grain * float(np.median(change)))
         reach = self._sized(self._reach, small)
-        hand = self._hand(change > 1.5 * least, scene, reach)
+        hand = self._hand(change > 1.5 * least, scene, covariance, reach)
         seen = self._in_view(scene, covariance)
         if not seen and not hand:  # some other picture: the floor above takes it for grain all over
             return Sight(lost, change, scale, settled=True, seen=False)
@@ -284,7 +284,9 @@ class Watch:
         contrasts = self._read.strongest_variance > PARAMETERS.changed_levels**2
         return contrasts if pieces is None else contrasts & (pieces > 0)
 
-    def _hand(self, changed: NDArray[np.bool_], scene: PictureStatistics, reach: ByteMask | None) -> bool:
+    def _hand(
+        self, changed: BoolMask, scene: PictureStatistics, covariance: Float32Array, reach: ByteMask | None
+    ) -> bool:
         """Does something new cross the picture's edge and come to where it is in the way?"""
         assert self._read is not None
         new = (changed | (level_change(self._read, scene) > PARAMETERS.level_ratio)).astype(np.uint8)
@@ -296,17 +298,17 @@ class Watch:
                 stats[one, cv2.CC_STAT_AREA] >= PARAMETERS.hand_pixels and crossed[one] >= PARAMETERS.crossing_pixels
             )
             near = large and (reach is None or bool(np.any(reach[labels == one])))
-            if near and not self._is_light(changed, scene, (labels == one) & (new > 0)):
+            if near and not self._is_light(changed, scene, covariance, (labels == one) & (new > 0)):
                 return True
         return False
 
-    def _is_light(self, changed: NDArray[np.bool_], scene: PictureStatistics, where: NDArray[np.bool_]) -> bool:
+    def _is_light(self, changed: BoolMask, scene: PictureStatistics, covariance: Float32Array, where: BoolMask) -> bool:
         """Whether what is new there is a gleam or a shadow: the table shows through as it did. It may stay for the rest
         of the evening, and nothing would be read any more if it were a hand."""
         assert self._read is not None
         if changed[where].mean() > PARAMETERS.other_structure:
             return False
-        as_before = alike(self._read, scene)[where] > PARAMETERS.as_before
+        as_before = alike(self._read, scene, covariance)[where] > PARAMETERS.as_before
         return bool(as_before.mean() >= PARAMETERS.shows_through)
 
     def _knock(self, image: Picture, small: Picture) -> SceneMotion | None:
