@@ -35,7 +35,7 @@ from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import doubt
 from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.followers.silhouettes import SPAN
-from vision.carcassonne.live.memory import Memory, Past, Spot, followers_of
+from vision.carcassonne.live.memory import Memory, Spot, followers_of
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.reading import paints_for
@@ -116,30 +116,34 @@ class Onlookers:
         spots = {cell: [spot for spot in standing if spot[0] == cell] for cell in fresh}
         single = [of[0] for of in spots.values() if len(of) == 1]
         if single:
-            poses = memory.track.lattice.cells
-            patches, ground = self._light.patches(sight.layers, poses, None), self._ground.of(sight.layers, poses)
+            patches = self._light.patches(sight.layers, memory.track.lattice.cells, None)
             for spot in single:
                 if spot[0] in patches:
-                    tile = self._shown(spot[0], patches, ground, memory)
-                    self._remember(spot, standing[spot].colour, tile, memory)
+                    self._remember(spot, standing[spot].colour, patches, sight, memory)
 
-    def _remember(self, spot: Spot, colour: str, tile: TileShown, memory: Memory) -> None:
+    def _remember(
+        self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], sight: TileSight, memory: Memory
+    ) -> None:
         cell = spot[0]
         seen = self._seen.get((cell, colour))
         hides = seen.hides if seen is not None and seen.confidence >= faceless.PARAMETERS.made_out else ()
         if seen is not None and seen.body is not None and hides and spot[1] == FeatureKind.FIELD.value:
             self._farmers[cell] = seen.body.lies
         if not hides:
-            hides = self._overlooked(spot, colour, tile, memory)
+            hides = self._overlooked(spot, colour, patches, sight, memory)
         if hides:
             self._hides[cell] = hides
-            his, beside_him = paint_within(tile.patch, hides), tile.patch[beside(hides)]
+            his, beside_him = paint_within(patches[cell], hides), patches[cell][beside(hides)]
             self._paints.confirmed(cell, memory.tiles[cell], colour, his, beside_him)
 
-    def _overlooked(self, spot: Spot, colour: str, tile: TileShown, memory: Memory) -> Outline:
+    def _overlooked(
+        self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], sight: TileSight, memory: Memory
+    ) -> Outline:
         """What a follower hides whom only people saw: on what they said he is where his colour usually shows, or else
         where something shows that is no print."""
-        leans, where = memory.leans(memory.track.lattice.cells[spot[0]]), _footing_of(spot, memory)
+        poses, where = memory.track.lattice.cells, _footing_of(spot, memory)
+        tile = self._shown(spot[0], patches, self._ground.of(sight.layers, poses), memory)
+        leans = memory.leans(poses[spot[0]])
         tried = (
             figure_seen(tile, *leans, paint, where, certain=True)
             for paint in (self._paints.paint(colour), any_colour())
@@ -172,21 +176,20 @@ class Onlookers:
         before = memory.before
         if before is None or cell in before.waiting:
             return None
-        poses = {**before.track.lattice.cells, cell: _pose_before(cell, pose, memory, before)}
+        poses = {**before.track.lattice.cells, cell: before.pose_then(cell, pose, memory.track)}
         return self._light.patches(before.layers, poses, cell).get(cell)
 
     def _body(
         self, cell: Cell, tile: TileShown, pose: Matrix, sight: TileSight, memory: Memory, hides: Outline, colour: str
     ) -> BodySeen | None:
         """The outline of whom a tile at ``pose`` shows, also where he leans or lies beyond its edge."""
-        px, beside = laid_down.PARAMETERS.outline_px, 0
-        around_before = None
+        px, around, around_before = laid_down.PARAMETERS.outline_px, 0, None
         if tile.before is not None and memory.before is not None:
-            beside = laid_down.PARAMETERS.beside_px
-            there = _pose_before(cell, pose, memory, memory.before)
-            around_before = self._light.closely(memory.before.layers, there, tile.before, px, beside)
-        close = self._light.closely(sight.layers, pose, tile.patch, px, beside)
-        says = self._paints.paint(colour).logs_at(close) - tile.print_colours.logs_on(close, tile.ground, beside)
+            around = laid_down.PARAMETERS.beside_px
+            there = memory.before.pose_then(cell, pose, memory.track)
+            around_before = self._light.closely(memory.before.layers, there, tile.before, px, around)
+        close = self._light.closely(sight.layers, pose, tile.patch, px, around)
+        says = self._paints.paint(colour).logs_at(close) - tile.print_colours.logs_on(close, tile.ground, around)
         body = body_seen(close, says, hides, *memory.leans(pose), around_before)
         farmers = FarmersOfTable(tuple(self._farmers.values()))
         return None if body is None else replace(body, farmers_lie=farmers.lie)
@@ -238,11 +241,6 @@ def by_piece(piece: PaintedPiece, leans: Sequence[tuple[Float64Array, float]]) -
     lean = np.average([lean for lean, _ in leans], axis=0, weights=[share for _, share in leans])
     u, v = np.clip(middle - lean * followers.PARAMETERS.middle_mm, 0.0, 1.0).tolist()
     return Onlooker(piece.alone, (u, v), hides=about(np.array(piece.hides)), feet=feet_of(middle, leans))
-
-
-def _pose_before(cell: Cell, pose: Matrix, memory: Memory, before: Past) -> Matrix:
-    """Where what lies at ``pose`` was seen on the picture before, unit square to px."""
-    return np.asarray(before.track.predicted(cell) @ np.linalg.inv(memory.track.predicted(cell)) @ pose)
 
 
 def _footing_of(spot: Spot, memory: Memory) -> Float32Array:

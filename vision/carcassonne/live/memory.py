@@ -83,6 +83,11 @@ class Past:
         """The picture, to be looked at again."""
         return TileSight(self.layers, self.tone, deck)
 
+    def pose_then(self, cell: Cell, pose: Matrix, now: Track) -> Matrix:
+        """Where what lies at a ``pose`` near a cell of the map as it lies ``now`` was seen then, unit square to px,
+        should the map have been knocked since."""
+        return np.asarray(self.track.predicted(cell) @ np.linalg.inv(now.predicted(cell)) @ pose)
+
 
 @dataclass(frozen=True, eq=False)
 class Memory:
@@ -114,10 +119,7 @@ class Memory:
         """With tiles where they lie that are not on record yet: what lies beside them is foretold from there."""
         track, before = self.track, self.before
         if before is not None:
-            then = {
-                cell: np.asarray(before.track.predicted(cell) @ np.linalg.inv(track.predicted(cell)) @ pose)
-                for cell, pose in poses.items()
-            }
+            then = {cell: before.pose_then(cell, pose, track) for cell, pose in poses.items()}
             before = replace(before, track=before.track.with_poses(then))
         return replace(self, track=track.with_poses(poses), before=before)
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -168,6 +169,20 @@ class TileShown:
     ground: Float32Array | None = None
     before: Patches | None = None
 
+    @cached_property
+    def print_logs(self) -> Float32Array:
+        """(SPAN, SPAN) logarithms of how often print would show what the tile does; every colour is held against it."""
+        return self.print_colours.logs_on(self.patch, self.ground)
+
+    def says(self, paint: ColourDensity) -> Float32Array:
+        """(SPAN, SPAN) nats of each px for somebody of a paint on the tile, against print."""
+        says = paint.logs_at(self.patch) - self.print_logs
+        if self.before is None:
+            return says
+        other = np.maximum(self.print_colours.whole.logs_at(self.before), any_colour().logs_at(self.before))
+        said_before = paint.logs_at(self.before) - other
+        return without_who_was_there(says, said_before, same_as_before(self.patch, self.before))
+
 
 class ConfirmedPaints:
     """How the colours of those who play look on one table."""
@@ -242,12 +257,7 @@ def figure_seen(
         certain: people said that he does.
     """
     votes = np.zeros((WIDE_PX, WIDE_PX), np.float32)
-    says = paint.logs_at(tile.patch) - tile.print_colours.logs_on(tile.patch, tile.ground)
-    if tile.before is not None:
-        other = np.maximum(tile.print_colours.whole.logs_at(tile.before), any_colour().logs_at(tile.before))
-        said_before = paint.logs_at(tile.before) - other
-        says = without_who_was_there(says, said_before, same_as_before(tile.patch, tile.before))
-    votes[TILE, TILE] = np.clip(says, -PARAMETERS.cap, PARAMETERS.cap)
+    votes[TILE, TILE] = np.clip(tile.says(paint), -PARAMETERS.cap, PARAMETERS.cap)
     piece = largest_piece(votes[TILE, TILE])
     evidence = FigureEvidence(votes, lean, tuple(guesses))
     anywhere = np.log(_anywhere() if where is None else where + 1e-7)

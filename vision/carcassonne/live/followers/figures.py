@@ -91,8 +91,7 @@ class FigureReader:
         known[tile, tile] = True
         before = self._memory.before
         if around is not None and before is not None:
-            # Where the same spot of the table was seen in the earlier picture, should the map have been knocked since.
-            carried = before.track.predicted(around) @ np.linalg.inv(self._memory.track.predicted(around)) @ match.pose
+            carried = before.pose_then(around, match.pose, self._memory.track)
             patch, inside = before.sight(self._memory.deck).toned(carried[None], SPAN, MARGIN)
             expected, known = patch[0], inside[0].copy()
             # What looks as before although a tile was laid there stands in front of it: a neighbour's follower.
