@@ -24,7 +24,7 @@ from companion.session.open_twins import open_twins
 from companion.session.table import TableSession
 from companion.session.views import News
 from companion.store import StoredGame
-from games.any_game import AnyRecord, AnyState
+from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Refusal, RollsDice
 from vision.eyes import AnyEyes
 from vision.simulator.players.gestures import Throw, Touch
@@ -75,6 +75,7 @@ class Rehearsal:
         self._pressed = self._asked = self._refused = 0
         self._true = TrueTurns.after(record, table.actions)
         self._done = 0  # actions that were done on the table, whoever told of them
+        self._kept_back = 0  # of them with the last one that nobody could tell the tablet of
         self._asks_already = False  # a question that was left standing
         self._asked_about: set[int] = set()  # turns of the truth
         self._audited = 0  # actions that were entered by people, or compared with the truth
@@ -171,8 +172,7 @@ class Rehearsal:
         self._await_line()
 
     def _press_and_see(self, press: Callable[[], None], *, at_once: bool = False) -> None:
-        """Press, and hold the table until that has done something; what is asked is answered, ``at_once`` or when
-        people come to it."""
+        """Press and hold the table until that has done something; what is asked is answered ``at_once`` or later."""
         before = self.session.record_version
         self._table.paused = True
         press()
@@ -333,12 +333,13 @@ class Rehearsal:
         self._asked_about.update(self._true.numbers[action : action + 1])
 
     def _touch(self, action: Any) -> None:
-        """Enter an action on the tablet; a record that has run off refuses it, and that is counted. What waits for an
-        answer keeps it back."""
+        """Enter an action on the tablet; a record that has run off refuses it, and that is counted."""
         self._look_up()
         self._say_that_nobody_was_left(self._done - 1)
-        on_record = len(self.session.record.line) >= self._done  # with what was missing before it
-        if self._answers and (self._behind or on_record):
+        if self._answers and len(self.session.record.line) >= self._done:
+            return  # entered with what was missing before it
+        if self._answers and self._behind:
+            self._tell_early(action)
             return
         try:
             self.session.play(action)
@@ -346,6 +347,13 @@ class Rehearsal:
             self._refused += 1
         self._audited = len(self.session.record.line)
         self._pass_news_on()
+
+    def _tell_early(self, action: AnyAction) -> None:
+        """It is told where the tablet shows what comes before it; else people keep it back until that is entered."""
+        if (self._asks or self.session.view.proposal) and len(self.session.record.line) >= self._kept_back:
+            self._press_and_see(partial(self.session.tell, action))
+        else:
+            self._kept_back = self._done
 
     def _throw(self, pips: tuple[int, ...]) -> None:
         """Throw the dice and wait until the line or the camera over them has told and the game has used them."""

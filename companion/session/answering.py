@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.session.hands.early_taps import EarlyTaps
 from companion.session.looking.last_look import LastLook
 from companion.session.open_twins import left_open, may_be_next
 from companion.session.proposing import (
@@ -71,6 +72,7 @@ class PressContext:
         asked: a question is open.
         watched: a camera looks at the table.
         camera_lost: and people know that it does not see.
+        early: what people tapped that comes after turns which are not on record yet.
     """
 
     record: AnyRecord
@@ -80,6 +82,7 @@ class PressContext:
     asked: bool
     watched: bool
     camera_lost: bool
+    early: EarlyTaps
 
     @property
     def played(self) -> AnyRecord:
@@ -161,7 +164,7 @@ def _seen(press: ButtonPress, standing: PressContext) -> Answer:
     explanation = explained_to_press(standing.look.explanation, press.seat, standing.record)
     if explanation is None or explanation.is_idle():
         return _closing(standing) if _is_theirs(press, standing) else Says(Phrase.of("table.nothing_new"))
-    if sure := accepted(standing.record, explanation, press.seat):
+    if sure := standing.early.before_it(standing.record, accepted(standing.record, explanation, press.seat)):
         doubtful = left_open(standing.record, explanation, sure)
         return Commits(sure, Source.BUTTON, sure != explained_actions(press, standing), doubtful)
     if only_ends_a_turn(standing.record, explanation, press.seat):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.session.answering import Commits
 from companion.session.committing import committed
 from companion.session.open_press import OpenPress
-from companion.session.proposing import most_telling
+from companion.session.proposing import ButtonPress, most_telling
 from companion.session.rewriting import (
     before_the_end,
     hole_views,
@@ -15,7 +15,8 @@ from companion.session.seen_table import SeenTable
 from companion.session.views import Chip, ChipKind, NewsKind
 from companion.store import StoreError
 from games.any_game import AnyRecord
-from games.game import Phrase
+from games.game import Phrase, Refusal
+from games.record import Source
 from vision.frames import Picture
 
 
@@ -42,6 +43,7 @@ class RecordingTable(SeenTable):
         if not self._written(changed, self._look.shot):
             return
         self._record, self._last_lines, self._go_home = changed, commit.lines, commit.leaves
+        self._early.entered(done.actions)
         self._board.ribbon = most_telling(commit.events)
         phrase = self._board.ribbon or Phrase.of("table.committed")
         self._board.tell(NewsKind.COMMITTED, phrase, commit.events, commit.player)
@@ -52,6 +54,24 @@ class RecordingTable(SeenTable):
             if waits is not None:
                 self.notice(waits)
         self._moved_on()
+
+    def _take_what_is_due(self) -> bool:
+        """What people told ahead goes in once all that lay there before is on record; a press that waits goes on
+        waiting, unless it was for that. What the rules don't take then is dropped, and said, where nothing else is
+        seen. True where it went in."""
+        tap, explanation = self._early.first, self._look.explanation
+        if tap is None or explanation is None or not self._early.is_due(self._record, explanation):
+            return False
+        waiting = self._press.waiting
+        try:
+            self._accept(Commits((tap.action,), Source.TOUCH))
+        except Refusal as refusal:
+            if explanation.is_idle():
+                self._early.take()
+                self.notice(refusal.phrase)
+            return False
+        self._press.waiting = waiting if waiting != ButtonPress(None, tap.time_ms) else None
+        return True
 
     def _fill_with(self, record: AnyRecord | None) -> None:
         if record is not None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.session.answering import PressContext
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
+from companion.session.hands.early_taps import EarlyTaps
 from companion.session.looking.last_look import LastLook, Outlines
 from companion.session.looking.lateness import Lateness
 from companion.session.looking.seen_turned import quarter_turns
@@ -47,6 +48,7 @@ class SeenTable:
     _look: LastLook
     _lateness: Lateness
     _press: OpenPress
+    _early: EarlyTaps
     _twins: TwinQuestions
     _go_home: tuple[str, ...]
     _remarks: Remarks
@@ -153,7 +155,7 @@ class SeenTable:
         """What a press meets now."""
         filling = self._filling.record if self._filling is not None else None
         asked, lost = self._press.choice is not None, self._board.shows(ChipKind.CAMERA)
-        return PressContext(self._record, filling, self._staged, self._look, asked, self.watching, lost)
+        return PressContext(self._record, filling, self._staged, self._look, asked, self.watching, lost, self._early)
 
     def _build_view(self) -> AnyView:
         # A ghost is what two still pictures showed: one alone may have been taken between two movements of a hand.
@@ -177,7 +179,7 @@ class SeenTable:
             still_reading=self._lateness.late and follows and not self._board.shows(ChipKind.CAMERA),
             roll=self._dice.shown,
             dice_asked=self._dice.asked,
-            can_undo=bool(self._record.commits) or self._filling is not None,
+            can_undo=bool(self._record.commits) or self._filling is not None or self._early.first is not None,
             can_redo=bool(self._record.undone) and self._filling is None,
             paused_since_ms=self._pausing.since_ms,
         )

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from companion.session.answering import Asks, Commits, Says, Waits, answer_to, expected, explained_actions
 from companion.session.hands.buttons import Hands
 from companion.session.hands.dice_corner import DiceCorner
+from companion.session.hands.early_taps import EarlyTaps
 from companion.session.looking.last_look import LastLook
 from companion.session.looking.lateness import Lateness
 from companion.session.looking.light_advice import LightAdvice
@@ -84,6 +85,7 @@ class TableSession(RecordingTable):
         self._lateness = Lateness()
         self._clock = clock
         self._press = OpenPress()
+        self._early = EarlyTaps()
         self._twins = TwinQuestions()
         self._go_home: tuple[str, ...] = ()
         self._remarks = Remarks()
@@ -150,7 +152,8 @@ class TableSession(RecordingTable):
             self._changed()
         look = self._look
         if look.settled and not (look.discrepancies or sighting.will_be_reread or look.hides_in_the_dark):
-            press = self._press.take_waiting()
+            self._go_on_with_early_taps()
+            press = self._press.take_waiting() if self._look.settled else None
             if press is not None:
                 self._take_press(press)
 
@@ -213,6 +216,31 @@ class TableSession(RecordingTable):
         """Commit one action at once, by touch. Raises :class:`Refusal`."""
         self._accept(Commits((action,), Source.TOUCH))
 
+    def tell(self, action: AnyAction) -> None:
+        """Somebody did this just now, which nobody sees on the table: it comes after all that lies there. Where that
+        is not all on record it is kept until it is, and pressed for. Raises :class:`Refusal` where nothing waits."""
+        look = self._look
+        up_to_date = look.settled and look.explanation is not None and look.explanation.is_idle()
+        if self._watcher is None or self._filling is not None or (up_to_date and self._early.first is None):
+            self.play(action)
+            return
+        self._staged = ()
+        self._early.keep(action, self._clock())
+        self.notice(Phrase.of("table.tap_kept"))
+        if look.settled and not (look.discrepancies or look.will_be_reread):
+            self._go_on_with_early_taps()
+
+    def _go_on_with_early_taps(self) -> None:
+        """The table was looked at: is what people told ahead due, or does something that lies there come before it?"""
+        tap, explanation = self._early.first, self._look.explanation
+        if tap is None or explanation is None or self._filling is not None:
+            return
+        self._early.looked(self._record, explanation, self._look.is_after)
+        if self._take_what_is_due() or tap.due is not None:
+            return
+        if self._press.waiting is None and self._press.choice is None:  # else that asks for it
+            self._take_press(ButtonPress(None, tap.time_ms))
+
     def choose(self, option: int | None) -> None:
         """Answer the docked question."""
         if self._press.choice is None and self._twins.choice is not None:
@@ -241,9 +269,12 @@ class TableSession(RecordingTable):
             self._changed()
 
     def undo(self) -> None:
-        """Take back what was committed last as a whole; a hole that is being filled stays. Raises :class:`Refusal`."""
+        """Take back what was told ahead, else what was committed last as a whole; a hole that is being filled stays.
+        Raises :class:`Refusal`."""
         if self._filling is not None:
             self.fill(None)
+        elif self._early.forget():
+            self.notice(Phrase.of("table.tap_dropped"))
         else:
             self._rewrite(self._record.undo(time_ms=self._now_ms()), NewsKind.UNDONE)
 

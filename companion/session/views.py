@@ -310,6 +310,9 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     def play(self, action: ActionT) -> None:
         """Commit one action at once, by touch. Raises ``games.game.Refusal``."""
 
+    def tell(self, action: ActionT) -> None:
+        """This was done just now, after all that lies there and where nobody sees it. Raises ``games.game.Refusal``."""
+
     def choose(self, option: int | None) -> None:
         """Answer the docked question: an index of its options, or None for "none of these"."""
 

@@ -29,10 +29,11 @@ class LayDraft:
         state: what it starts from.
         tile, place, turns: the tile's kind, place and quarter turns, as far as settled.
         deploy: the follower, or None.
+        table: with what lies there and waits for a press, which counts for what fits nowhere.
     """
 
     def __init__(self, state: State) -> None:
-        self.state = state
+        self.state = self.table = state
         self.tile: str | None = None
         self.place: Place | None = None
         self.turns = 0
@@ -159,10 +160,11 @@ class LayDraft:
         return (self.lay,) if self.asks_first else (self.lay, self.deploy or Skip())
 
     def discard(self) -> Discard | None:
-        """Putting the chosen tile away, where it fits nowhere."""
-        if self.tile is None or self.places():
+        """Putting the chosen tile away, where it fits nowhere on the table."""
+        tile = self.tile
+        if tile is None or any(fitting_turns(self.table, tile, place) for place in self.table.board.frontier):
             return None
-        return Discard(self.tile)
+        return Discard(tile)
 
     def _settle_turns(self, place: Place) -> None:
         assert self.tile is not None

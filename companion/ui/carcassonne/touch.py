@@ -20,8 +20,11 @@ from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.face import Attempt
 from companion.ui.kit.players import letter_texture
 from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Phrase
+from games.record import Source
 
 
 class CarcassonneTouch:
@@ -54,6 +57,7 @@ class CarcassonneTouch:
         if view.state is not self._draft.state:
             self._draft = LayDraft(view.state)
             self.opened = False
+        self._draft.table = _as_proposed(view)
         by_touch = view.attention is None
         draft = self._draft
         busy = draft.begun or self.opened
@@ -120,19 +124,15 @@ class CarcassonneTouch:
     def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         draft = self._draft
-        return (id(draft.state), draft.tile, draft.place, draft.turns, draft.deploy, self.opened, self.busy)
+        away = draft.discard() is not None
+        return (id(draft.state), draft.tile, draft.place, draft.turns, draft.deploy, self.opened, self.busy, away)
 
     def _tiles_dock(self) -> Dock:
         the, draft = look(), self._draft
         dock = Dock()
         asks = "app.which_tile" if draft.tile is None else "app.where_tile"
-        extra = []
-        if draft.discard() is not None:
-            away = Tap(text=words("app.put_away"), icon="trash", size_hint=(None, 1), width=the.px(260))
-            away.bind(on_release=lambda _: self._discard())
-            extra.append(away)
-            asks = "app.fits_nowhere"
-        dock.add_widget(title_row(words(asks), self.clear, *extra))
+        away = self._away()
+        dock.add_widget(title_row(words("app.fits_nowhere" if away else asks), self.clear, *away))
         side = the.px(56 if the.compact else 62)  # five beside each other: no tile of the usual box is out of sight
         grid = GridLayout(
             size_hint_y=None, spacing=the.px(8), col_default_width=side, row_default_height=side,
@@ -156,7 +156,8 @@ class CarcassonneTouch:
         """Low, so that the board has room for places that fingers can hit."""
         the = look()
         dock = Dock()
-        dock.add_widget(title_row(words("app.where_tile"), self.clear))
+        away = self._away()
+        dock.add_widget(title_row(words("app.fits_nowhere" if away else "app.where_tile"), self.clear, *away))
         side = the.px(72 if not the.compact else 64)
         row = BoxLayout(size_hint_y=None, height=side, spacing=the.px(12))
         held = TileTap(key=tile, left=1, chosen=False, size_hint=(None, None), size=(side, side))
@@ -170,10 +171,21 @@ class CarcassonneTouch:
         self._draft.pick(key)
         self._staged()
 
+    def _away(self) -> list[Tap]:
+        """What puts the chosen tile away, where it fits nowhere."""
+        if self._draft.discard() is None:
+            return []
+        away = Tap(text=words("app.put_away"), icon="trash", size_hint=(None, 1), width=look().px(260))
+        away.bind(on_release=lambda _: self._discard())
+        return [away]
+
     def _discard(self) -> None:
         discard = self._draft.discard()
         if discard is not None:
-            self._attempt(self._session.play, discard)
+            self._draft = LayDraft(self._session.view.state)
+            self.opened = False
+            self._attempt(self._session.tell, discard)
+            self._show()
 
     def _spots_dock(self) -> Dock:
         draft, view = self._draft, self._session.view
@@ -232,6 +244,15 @@ class CarcassonneTouch:
     def _deploy(self, deploy: Deploy | None) -> None:
         self._draft.deploy_on(deploy)
         self._staged()
+
+
+def _as_proposed(view: CarcassonneView) -> State:
+    """The table as the eyes see it, with what waits for a press."""
+    state, proposal = view.state, view.proposal
+    if proposal is not None and proposal.source is not Source.TOUCH:
+        for action in proposal.actions:
+            state, _ = CARCASSONNE.apply(state, action)
+    return state
 
 
 def _where_in_words(deploy: Deploy) -> str:

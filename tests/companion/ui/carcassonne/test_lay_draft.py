@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.ui.carcassonne.amends import follower_amendments, follower_removal, tile_amendments
 from companion.ui.carcassonne.lay_draft import LayDraft, fitting_turns
-from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.actions import Deploy, Discard, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import Setup
 from games.game import Seat
@@ -71,6 +71,15 @@ def test_once_the_tile_lies_only_the_follower_is_open():
     assert not draft.put((1, 0))
     draft.deploy_on(draft.spots()[0])
     assert len(draft.actions()) == 1
+
+
+def test_a_tile_is_put_away_that_fits_nowhere_on_the_table_whatever_the_record_knows_of_it():
+    draft = LayDraft(CARCASSONNE.new(ANNA_AND_BEN))
+    draft.pick("BA/Cccc+")
+    assert draft.discard() is None
+    draft.table = played("lay BA/C 0,-1 r180", "skip").state  # seen, and not pressed for yet
+    assert draft.places()
+    assert draft.discard() == Discard("BA/Cccc+")
 
 
 @settings(deadline=None, max_examples=50)  # half a game is played for each

@@ -1,0 +1,95 @@
+"""What people tell while turns that lie on the table are not on record yet: it counts once they are.
+
+No eyes see that a tile was put away, or a card played. Whoever taps it tells when: after all that lies there now, and
+before whatever comes to lie there later. A press that takes what is seen must neither pass over it nor forget it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.session.several_turns import turns_of
+from games.any_game import AnyAction, AnyRecord, actions_explained
+from vision.explanation import Explanation
+
+Actions = tuple[AnyAction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EarlyTap:
+    """One action that waits for its place.
+
+    Attributes:
+        action: as it was tapped.
+        time_ms: when, on the session's clock.
+        due: how many commits are on record before it; None until the table was looked at after the tap.
+    """
+
+    action: AnyAction
+    time_ms: int
+    due: int | None = None
+
+
+class EarlyTaps:
+    """All that waits, in the order in which it was told."""
+
+    def __init__(self) -> None:
+        self._taps: tuple[EarlyTap, ...] = ()
+
+    @property
+    def first(self) -> EarlyTap | None:
+        """What comes next of it."""
+        return self._taps[0] if self._taps else None
+
+    def keep(self, action: AnyAction, time_ms: int) -> None:
+        """Somebody told this now."""
+        self._taps = (*self._taps, EarlyTap(action, time_ms))
+
+    def forget(self) -> bool:
+        """What was told last is taken back; False where nothing waits."""
+        had, self._taps = bool(self._taps), self._taps[:-1]
+        return had
+
+    def take(self) -> AnyAction | None:
+        """What comes next, which then waits no more."""
+        first, self._taps = self.first, self._taps[1:]
+        return first.action if first is not None else None
+
+    def entered(self, actions: Sequence[AnyAction]) -> None:
+        """People have entered these themselves: what is among them waits no more."""
+        left = list(actions)
+        kept: list[EarlyTap] = []
+        for one in self._taps:
+            if one.action in left:
+                left.remove(one.action)
+            else:
+                kept.append(one)
+        self._taps = tuple(kept)
+
+    def looked(self, record: AnyRecord, explanation: Explanation, is_after: Callable[[int], bool]) -> None:
+        """The table was looked at: what it shows comes before all that had been told when that picture was taken."""
+        lies_there = len(record.commits) + len(turns_of(record, _best(explanation)))
+        self._taps = tuple(
+            replace(one, due=lies_there + place) if one.due is None and is_after(one.time_ms) else one
+            for place, one in enumerate(self._taps)
+        )
+
+    def is_due(self, record: AnyRecord, explanation: Explanation) -> bool:
+        """Whether all that lay there before what comes next is on record."""
+        first = self.first
+        if first is None or first.due is None:
+            return False
+        return len(record.commits) >= first.due or explanation.is_idle()
+
+    def before_it(self, record: AnyRecord, actions: Actions) -> Actions:
+        """Of actions that are seen those that come before whatever was told."""
+        first = self.first
+        if first is None or first.due is None:
+            return actions
+        turns = turns_of(record, actions)[: max(0, first.due - len(record.commits))]
+        return tuple(action for turn in turns for action in turn.actions)
+
+
+def _best(explanation: Explanation) -> Actions:
+    return actions_explained(explanation.best.actions) if explanation.best is not None else ()

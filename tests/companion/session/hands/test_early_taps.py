@@ -1,0 +1,102 @@
+"""A tile fits nowhere and is put away while turns before it wait for a press: the tablet forgets neither."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.carcassonne.rules import CARCASSONNE
+from tests.companion.session.test_several_turns import Table
+
+# Anna closes the only city, and whoever then draws the tile that is city all around can lay it nowhere.
+ANNA = ("lay BA/C 0,-1 r180", "follower small City S")
+ANNA_BARE = ("lay BA/C 0,-1 r180", "skip")
+AWAY = "discard BA/Cccc+"
+BEN = ("lay BA/RFr 1,0 r0", "skip")
+CLEO = ("lay BA/RFr -1,0 r0", "skip")
+
+
+@pytest.fixture
+def table():
+    table = Table()
+    yield table
+    table.session.close()
+
+
+def tell(table):
+    table.session.tell(CARCASSONNE.read(AWAY))
+
+
+def test_it_goes_in_at_once_where_nothing_waits(table):
+    for line in ANNA:
+        table.session.play(CARCASSONNE.read(line))
+    table.sees((0.98,))
+    tell(table)
+    assert table.notation == (*ANNA, AWAY)
+
+
+def test_what_lies_there_clearly_goes_in_first(table):
+    table.sees((0.95, *ANNA))
+    tell(table)
+    assert table.notation == ANNA
+    table.sees((0.98,))
+    assert table.notation == (*ANNA, AWAY)
+
+
+def test_a_press_for_later_turns_does_not_pass_over_it(table):
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    tell(table)
+    assert table.notation == ()
+    assert len(table.session.view.choice.options) == 2
+    table.sees((0.96, *ANNA, *BEN))  # Anna's follower is plain to see now, and Ben has laid the tile that he drew next
+    table.session.commit(seat=1)
+    assert table.notation == ANNA
+    table.sees((0.96, *BEN))
+    assert table.notation == (*ANNA, AWAY)
+    table.sees((0.96, *BEN))
+    assert table.notation == (*ANNA, AWAY, *BEN)
+
+
+def test_nobody_looked_yet_when_it_was_told(table):
+    tell(table)
+    assert table.notation == ()
+    table.sees((0.95, *ANNA))
+    table.sees((0.98,))
+    assert table.notation == (*ANNA, AWAY)
+
+
+def test_an_answer_to_the_question_lets_it_in(table):
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    tell(table)
+    table.session.choose(1)
+    table.sees((0.98,))
+    assert table.notation == (*ANNA_BARE, AWAY)
+
+
+def test_who_enters_it_with_what_was_missing_has_told_it_once(table):
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    tell(table)
+    table.session.choose(None)
+    for line in (*ANNA, AWAY, *BEN):
+        table.session.play(CARCASSONNE.read(line))
+    table.sees((0.98,))
+    assert table.notation == (*ANNA, AWAY, *BEN)
+
+
+def test_it_can_be_taken_back_before_it_counts(table):
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    tell(table)
+    assert table.session.view.can_undo
+    table.session.undo()
+    table.session.choose(0)
+    table.sees((0.98,))
+    assert table.notation == ANNA
+
+
+def test_what_the_rules_do_not_take_then_is_said_and_forgotten(table):
+    table.sees((0.95, *ANNA, *BEN, *CLEO))
+    table.session.tell(CARCASSONNE.read("discard BA/RFr"))  # which fits in many places
+    table.sees((0.98,))
+    assert table.notation == (*ANNA, *BEN, *CLEO)
+    assert table.session.view.ribbon.key == "carcassonne.fits_somewhere"
+    table.sees((0.98,))
+    assert table.session.view.ribbon.key == "carcassonne.fits_somewhere"
