@@ -28,6 +28,12 @@ class WindowsParameters(Parameters):
     upright_deg: float = parameter(45.0, "degrees", "from upright within which a window lies", CHOSEN)
     gap_mm: float = parameter(0.4, "mm", "between tiles of a window", CHOSEN)
     off_sides: float = parameter(0.30, "tile sides", "that a tile may lie off its place beside another", CHOSEN)
+    off_sides_closely: float = parameter(
+        0.12,
+        "tile sides",
+        "the same where what lies so would be forbidden: two windows that nearly touch are likelier",
+        CHOSEN,
+    )
 
 
 PARAMETERS = WindowsParameters()
@@ -46,28 +52,39 @@ def windows_of(tiles: Sequence[SeenGlass]) -> tuple[tuple[SeenWindow, ...], tupl
     """The windows that tiles make, large ones first, and the tiles that are loose.
 
     What is whole by itself is a window of its own, also where it lies as if what is between it and the next were still
-    to come; only what is begun goes on across a gap.
+    to come; only what is begun goes on across a gap. What would be forbidden as one is taken for several windows where
+    it lies in parts that are not.
     """
-    edge_to_edge = [[tiles[k] for k in group] for group in _groups(tiles, gaps=False)]
+    edge_to_edge = [part for group in _groups(tiles, gaps=False) for part in _allowed([tiles[k] for k in group])]
     finished = [window for group in edge_to_edge if len(group) > 1 and (window := _window(group)).whole]
     there = {id(tile) for window in finished for tile in window.tiles}
     rest = [tile for tile in tiles if id(tile) not in there]
-    groups = _groups(rest, gaps=True)
-    windows = [*finished, *(_window([rest[k] for k in group]) for group in groups if len(group) > 1)]
-    loose = [rest[group[0]] for group in groups if len(group) == 1]
+    groups = [part for group in _groups(rest, gaps=True) for part in _allowed([rest[k] for k in group])]
+    windows = [*finished, *(_window(group) for group in groups if len(group) > 1)]
+    loose = [group[0] for group in groups if len(group) == 1]
     return tuple(sorted(windows, key=lambda window: -len(window.tiles))), tuple(loose)
 
 
-def _groups(tiles: Sequence[SeenGlass], *, gaps: bool) -> list[list[int]]:
+def _allowed(tiles: list[SeenGlass]) -> list[list[SeenGlass]]:
+    """The tiles as one window; as its parts where they lie a little apart and the rules forbid fewer of those."""
+    if len(tiles) < 2 or not (faults := _window(tiles).faults):
+        return [tiles]
+    parts = [[tiles[k] for k in part] for part in _groups(tiles, gaps=True, off=PARAMETERS.off_sides_closely)]
+    left = sum(len(_window(part).faults) for part in parts if len(part) > 1)
+    return parts if left < len(faults) else [tiles]
+
+
+def _groups(tiles: Sequence[SeenGlass], *, gaps: bool, off: float | None = None) -> list[list[int]]:
+    """Numbers of the tiles that lie together, none more than so much of a side ``off`` its place beside another."""
     group = list(range(len(tiles)))
     for first, second in combinations(range(len(tiles)), 2):
-        if group[first] != group[second] and _together(tiles[first], tiles[second], gaps=gaps):
+        if group[first] != group[second] and _together(tiles[first], tiles[second], gaps=gaps, off=off):
             old, new = group[second], group[first]
             group = [new if one == old else one for one in group]
     return [[k for k, one in enumerate(group) if one == name] for name in sorted(set(group))]
 
 
-def _together(first: SeenGlass, second: SeenGlass, *, gaps: bool) -> bool:
+def _together(first: SeenGlass, second: SeenGlass, *, gaps: bool, off: float | None) -> bool:
     """Edge to edge, whatever they are; with ``gaps`` also apart by a missing tile where exactly that tile belongs
     between them."""
     across, down = _offset(first, second)
@@ -75,7 +92,7 @@ def _together(first: SeenGlass, second: SeenGlass, *, gaps: bool) -> bool:
     if abs(turned - 90.0 * round(turned / 90.0)) > PARAMETERS.off_deg or max(abs(across), abs(down)) > 2.4:
         return False
     cell = round(across), round(down)
-    most_off = PARAMETERS.off_sides * plane.PARAMETERS.glass_mm * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5
+    most_off = (PARAMETERS.off_sides if off is None else off) * plane.PARAMETERS.glass_mm * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5
     if np.hypot(across - cell[0], down - cell[1]) * pitch_mm() > most_off:
         return False
     if abs(cell[0]) + abs(cell[1]) == 1:
