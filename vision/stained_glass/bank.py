@@ -252,18 +252,20 @@ def _none() -> Hits:
     return Hits(nothing, nothing, nothing, np.empty(0, np.intp), np.empty((0, 2, 2)))
 
 
-def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1) -> Hits:
+def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1, kinds: Sequence[str] | None = None) -> Hits:
     """Hits of several searches, all in the same px, without those that a better one is near.
 
     Args:
         apart: tile sides within which hits are at the same place.
         views_a_place: how many different views may be kept at one place.
+        kinds: of the views; of each kind but one view is kept at a place. None: each view is a kind of its own.
     """
     joined = Hits(
         *(np.concatenate([getattr(part, name) for part in parts]) for name in ("x", "y", "scores", "views", "maps"))
     )
     joined = joined.at(np.argsort(-joined.scores)).first_of_each(PARAMETERS.most_of_a_view)
     sides = np.sqrt(np.abs(np.linalg.det(joined.maps))) if len(joined) else np.empty(0)
+    of = joined.views if kinds is None else np.array(kinds)[joined.views]
     crowd = np.zeros(len(joined), np.intp)
     gone = np.zeros(len(joined), bool)
     kept = []
@@ -274,5 +276,5 @@ def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1) -> Hit
         away = np.hypot(joined.x - joined.x[index], joined.y - joined.y[index])
         near = away < apart * np.minimum(sides, sides[index])
         crowd += near
-        gone |= near & (joined.views == joined.views[index])
+        gone |= near & (of == of[index])
     return joined.at(np.array(kept, np.intp))

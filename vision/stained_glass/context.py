@@ -218,7 +218,8 @@ def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[
     seen = project(hidden.poses, np.broadcast_to(UNIT_CORNERS, (len(hidden), 4, 2)))
     wanted = project(poses, np.broadcast_to(UNIT_CORNERS, (len(views), 4, 2)))
     off = np.linalg.norm(seen[:, None] - wanted[None], axis=3).mean(axis=2) / sides(hidden.poses)[:, None]
-    return np.asarray(((off < PARAMETERS.borne_out) & (hidden.views[:, None] == views[None])).any(axis=1))
+    of = np.array(judge.templates.edition.kinds)
+    return np.asarray(((off < PARAMETERS.borne_out) & (of[hidden.views][:, None] == of[views][None])).any(axis=1))
 
 
 def predicted_by(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
@@ -239,6 +240,7 @@ def predicted_by(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
                 continue
             if (tiles_away(seen.poses, spot[None]) < PARAMETERS.overlap).any():
                 continue
-            poses.append(pose)
-            views.append(kinds.index(kind))
+            of_kind = [number for number, other in enumerate(kinds) if other == kind]
+            poses += [pose] * len(of_kind)
+            views += of_kind
     return np.array(poses).reshape(-1, 3, 3), np.array(views, np.intp)

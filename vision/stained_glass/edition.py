@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +30,7 @@ class VisionStainedGlassEditionParameters(Parameters):
 PARAMETERS = VisionStainedGlassEditionParameters()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class GlassEdition:
     """Every known view of the glass tiles of one set.
 
@@ -37,11 +38,23 @@ class GlassEdition:
         name: what it is called.
         kinds: of each view.
         images: (views, size, size, 3) BGR.
+        grounds: of each view, the number of what it lies on; all 0 as it was shown.
     """
 
     name: str
     kinds: tuple[str, ...]
     images: NDArray[np.uint8]
+    grounds: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.grounds:
+            object.__setattr__(self, "grounds", (0,) * len(self.kinds))
+
+    @cached_property
+    def rivals(self) -> NDArray[np.bool_]:
+        """(views, views) which are of another kind and lie on the same: each place has one ground."""
+        kinds, grounds = np.array(self.kinds), np.array(self.grounds)
+        return np.asarray((kinds[:, None] != kinds) & (grounds[:, None] == grounds))
 
     @property
     def pictures(self) -> dict[str, Picture]:

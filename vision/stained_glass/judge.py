@@ -204,16 +204,17 @@ class GlassJudge:
         count = len(views)
         patches, inside = self._patches(poses)
         likenesses = unit_vectors(patches) @ self.templates.naming.unit.T
-        kinds = np.array(self.templates.edition.kinds)
         own = np.arange(count), views
-        other = kinds[None] != kinds[views][:, None]
+        other = self.templates.edition.rivals[views]
         explained = np.zeros(count)
-        supports = np.zeros((count, len(kinds)))
+        supports = np.zeros(likenesses.shape)
         if self.tone is not NEUTRAL and count:
             toned = self.tone.apply(patches, middles(poses))
             off = residual(toned, self.templates.naming.patches[views], inside, self.tone)
             explained = ((off < pattern_fitting.PARAMETERS.agrees) & inside).mean(axis=(1, 2))
-            supports = self._supports(toned, inside)
+            asked = other.copy()
+            asked[own] = True
+            supports = self._supports(toned, inside, asked)
         return Sightings(
             poses,
             views,
@@ -226,8 +227,9 @@ class GlassJudge:
             evenness(patches, self.templates.naming.patches[views], inside),
         )
 
-    def _supports(self, toned: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
-        """(n, views): how much of each view's pattern is found in patches (n, m, m, 3), block by block.
+    def _supports(self, toned: Patches, inside: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """(n, views): how much of each view's pattern is found in patches (n, m, m, 3), block by block; 0 of those that
+        are not ``asked`` (n, views) about.
 
         A block is found where its colours agree and its pattern correlates; what has little pattern says little.
         """
@@ -238,7 +240,7 @@ class GlassJudge:
         alike = np.einsum("nbp,vbp->nvb", blocks, pattern, optimize=True)
         alike /= length[:, None] * contrast[None] + 1e-3
         there = np.asarray(_blocks(inside[..., None]).all(axis=2))
-        found = (alike > PARAMETERS.block_alike) & there[:, None]
+        found = (alike > PARAMETERS.block_alike) & there[:, None] & asked[..., None]
         of, view = np.nonzero(found.any(axis=2))
         away = residual(toned[of], known[view], inside[of], self.tone)
         found[of, view] &= _blocks(away[..., None]).mean(axis=2) < PARAMETERS.block_off

@@ -7,6 +7,7 @@ its pattern is found there (:func:`vision.stained_glass.context.part_confidences
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -62,7 +63,7 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
         )
         for quarter in _quarters()
     ]
-    hidden = _joined_hits([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits])
+    hidden = _joined_hits([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits], judge.templates.edition.kinds)
     seen = judge.compare_parts(table_poses(hidden, plane, low, scale), hidden.views, glass_judge.PARAMETERS.on_plane)
     clear = _clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
@@ -74,7 +75,7 @@ def _quarters() -> list[tuple[float, float]]:
     return [(near, near), (far, near), (near, far), (far, far)]
 
 
-def _joined_hits(quarters: list[Hits]) -> Hits:
+def _joined_hits(quarters: list[Hits], kinds: Sequence[str]) -> Hits:
     """Which tiles the hits of quarters tell, likeliest first: each by itself, and what another quarter adds to it."""
     joined = Hits(
         *(np.concatenate([getattr(hit, name) for hit in quarters]) for name in ("x", "y", "scores", "views", "maps"))
@@ -92,7 +93,8 @@ def _joined_hits(quarters: list[Hits]) -> Hits:
             if len(others):
                 worth[index] = 1 - (1 - joined.scores[index]) * (1 - joined.scores[others].max())
     hits = Hits(joined.x, joined.y, worth, joined.views, joined.maps)
-    return gathered([hits], PARAMETERS.apart, views_a_place=PARAMETERS.views_a_place).first(PARAMETERS.most)
+    joined = gathered([hits], PARAMETERS.apart, views_a_place=PARAMETERS.views_a_place, kinds=kinds)
+    return joined.first(PARAMETERS.most)
 
 
 def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:

@@ -23,11 +23,12 @@ from vision.stained_glass.context import (
     with_predicted,
 )
 from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.film import survey_of_any_make
 from vision.stained_glass.judge import Sightings, middles, sides
 from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow, UnreadGlass
 from vision.stained_glass.parts import half_hidden
 from vision.stained_glass.plane import squareness
-from vision.stained_glass.survey import GlassSurvey, quads, survey
+from vision.stained_glass.survey import GlassSurvey, quads
 from vision.stained_glass.windows import windows_of
 
 
@@ -55,21 +56,21 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
         edition: views of the twelve kinds.
         areas: where people keep their glass; the four sides of the picture unless told.
     """
-    found = survey(image, edition)
+    found = survey_of_any_make(image, edition)
     if found is None:
         return GlassObservation(trouble=Phrase.of("glass.none_found"))
-    seen = found.sightings
+    seen, kinds = found.sightings, found.judge.templates.edition.kinds
     sure = confidences(seen, squareness(found.plane, quads(seen.poses)))
     chosen = distinct(seen, sure)
     seen = seen.at(chosen)
-    sure = against_the_box(seen, sure[chosen], edition.kinds)
+    sure = against_the_box(seen, sure[chosen], kinds)
     if not found.borne_out:
         return _nothing_but(_unread(seen.at(sure > PARAMETERS.doubtful), seen.at(np.zeros(len(seen), bool))))
     good = sure > context.PARAMETERS.read
     hidden = half_hidden(found, seen.at(good))
     chance = chance_support(hidden)
     hidden_sure = part_confidences(hidden, borne_out(found.judge, seen.at(good), hidden), chance)
-    read, read_sure = joined(seen.at(good), sure[good], hidden, hidden_sure, edition.kinds)
+    read, read_sure = joined(seen.at(good), sure[good], hidden, hidden_sure, kinds)
     read, read_sure = with_predicted(found.judge, read, read_sure, chance)
     tiles = glass_of(found, read, read_sure)
     doubtful, doubtful_sure = seen.with_more(hidden), np.concatenate([sure, hidden_sure])

@@ -117,17 +117,17 @@ def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     """All that looks like glass of this edition, sure or not; None where nothing surely does."""
     lab = lab_of(image)
     judge, first = _first_tiles(image, lab, edition)
-    found = _from_tiles(lab, judge, first)
+    found = from_tiles(lab, judge, first)
     if found is not None and found.settled:
-        return _laid_freely(lab, found)
+        return laid_freely(lab, found)
     every = [found]
     if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
-        every.append(_from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
+        every.append(from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
     every.append(_beside_the_map(image, lab, edition))
-    return max((one for one in every if one is not None), key=_believed_tiles, default=None)
+    return max((one for one in every if one is not None), key=believed_tiles, default=None)
 
 
-def _laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
+def laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
     """The same, or what is found where the table lies as its tiles tell that are laid freely, if they tell of another
     table: where most tiles lie at one end of it, the few at the other are held to what those tell."""
     wide, judge = glass_judge.PARAMETERS.wide, found.judge
@@ -137,8 +137,8 @@ def _laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
     plane, _ = _learnt(judge, sure, np.zeros((0, 4, 2)), wide)
     if apart_mm(found.plane, plane, *judge.layers.size) < PARAMETERS.square_mm:
         return found
-    other = _from_tiles(lab, judge, sure, freedom=wide)
-    return max((one for one in (found, other) if one is not None), key=_believed_tiles)
+    other = from_tiles(lab, judge, sure, freedom=wide)
+    return max((one for one in (found, other) if one is not None), key=believed_tiles)
 
 
 def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSurvey | None:
@@ -158,11 +158,11 @@ def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSur
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
     bank = bank_of(edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
     hits = find_closely(straight, bank, PARAMETERS.nearly_film, PARAMETERS.film_likeness)
-    hits = gathered([hits], 0.35, views_a_place=3).first_of_each(PARAMETERS.most_on_table)
+    hits = gathered([hits], 0.35, views_a_place=3, kinds=edition.kinds).first_of_each(PARAMETERS.most_on_table)
     seen = judge.look(
         table_poses(hits, plane, low, scale), hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.film_likeness
     )
-    return _from_tiles(lab, judge, seen.at(beyond_doubt(seen, plane)), outlines)
+    return from_tiles(lab, judge, seen.at(beyond_doubt(seen, plane)), outlines)
 
 
 def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
@@ -172,7 +172,7 @@ def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
     return np.asarray(stands_out & (squareness(plane, quads(seen.poses)) < PARAMETERS.square_mm))
 
 
-def _from_tiles(
+def from_tiles(
     lab: Lab,
     judge: GlassJudge,
     sure: Sightings,
@@ -207,7 +207,7 @@ def _from_tiles(
     return GlassSurvey(_surest(again.at(square), plane), plane, judge, settled)
 
 
-def _believed_tiles(glass_survey: GlassSurvey) -> float:
+def believed_tiles(glass_survey: GlassSurvey) -> float:
     """How many tiles are told that may be believed."""
     seen = glass_survey.sightings
     sure = confidences(seen, squareness(glass_survey.plane, quads(seen.poses)))
@@ -295,7 +295,7 @@ def seeds(
         across, down = width / shape[0], height / shape[1]
         x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
         parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
-    return gathered(parts, PARAMETERS.apart)
+    return gathered(parts, PARAMETERS.apart, kinds=edition.kinds)
 
 
 def flat_poses(hits: Hits) -> Poses:
@@ -311,7 +311,8 @@ def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
     bank = bank_of(judge.templates.edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
-    hits = gathered([find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness)], 0.35, views_a_place=3)
+    hits = find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness)
+    hits = gathered([hits], 0.35, views_a_place=3, kinds=judge.templates.edition.kinds)
     hits = hits.first_of_each(PARAMETERS.most_on_table)
     poses = table_poses(hits, plane, low, scale)
     return judge.look(poses, hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.roughly).with_more(

@@ -92,7 +92,8 @@ def _together(first: SeenGlass, second: SeenGlass, *, gaps: bool, off: float | N
     if abs(turned - 90.0 * round(turned / 90.0)) > PARAMETERS.off_deg or max(abs(across), abs(down)) > 2.4:
         return False
     cell = round(across), round(down)
-    most_off = (PARAMETERS.off_sides if off is None else off) * plane.PARAMETERS.glass_mm * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5
+    off_mm = (PARAMETERS.off_sides if off is None else off) * plane.PARAMETERS.glass_mm
+    most_off = off_mm * max(1, abs(cell[0]) + abs(cell[1])) ** 0.5
     if np.hypot(across - cell[0], down - cell[1]) * pitch_mm() > most_off:
         return False
     if abs(cell[0]) + abs(cell[1]) == 1:

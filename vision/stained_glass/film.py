@@ -1,0 +1,77 @@
+"""Finds glass of any make: as it was shown to us, and as film of it looks on what lies beneath."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.imaging.patches import lab_of
+from vision.parameters import Parameters, parameter
+from vision.stained_glass import context
+from vision.stained_glass import survey as glass_survey
+from vision.stained_glass.context import confidences
+from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.grounds import grounds_of, on_grounds
+from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
+from vision.stained_glass.plane import squareness
+from vision.stained_glass.survey import GlassSurvey, believed_tiles, from_tiles, laid_freely, quads, survey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilmParameters(Parameters):
+    """From when glass that was found counts as film."""
+
+    gain: float = parameter(
+        0.01,
+        "likeness",
+        "that the ground beneath adds on the average of what is told, from which it is sought as film, too",
+        "docs/findings/stained-glass.md",
+    )
+
+
+PARAMETERS = FilmParameters()
+
+
+def survey_of_any_make(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
+    """All that looks like glass of this edition; film is sought as well where what is found is more alike on the
+    colours of what it lies on, or where nothing surely is found."""
+    found = survey(image, edition)
+    grounds = grounds_of(image)
+    if not len(grounds):
+        return found
+    film = on_grounds(edition, grounds)
+    if found is None or not found.borne_out:
+        other = survey(image, film)
+    else:
+        seen, gain = _as_film(found, film)
+        if gain < PARAMETERS.gain:
+            return found
+        other = _from_found(image, found, film, seen)
+    return max((one for one in (found, other) if one is not None), key=believed_tiles, default=None)
+
+
+def _from_found(image: Picture, found: GlassSurvey, film: GlassEdition, seen: Sightings) -> GlassSurvey | None:
+    """All film that what was found helps to find."""
+    lab, judge = lab_of(image), GlassJudge(found.judge.layers, templates_of(film))
+    sure = seen.at(seen.similarity > glass_survey.PARAMETERS.sure)
+    other = from_tiles(lab, judge, sure)
+    return laid_freely(lab, other) if other is not None and other.settled else other
+
+
+def _as_film(found: GlassSurvey, film: GlassEdition) -> tuple[Sightings, float]:
+    """What was found, each on the ground on which it is likest; and how much likeness that adds to what is told."""
+    seen, known = found.sightings, found.judge.templates.edition
+    judge = GlassJudge(found.judge.layers, templates_of(film))
+    grounds = len(film.kinds) // len(known.kinds)
+    each = [judge.weigh(seen.poses, seen.views + len(known.kinds) * ground) for ground in range(grounds)]
+    likeness = np.stack([one.similarity for one in each])
+    best: NDArray[np.intp] = likeness.argmax(axis=0) * len(seen) + np.arange(len(seen))
+    every = each[0]
+    for one in each[1:]:
+        every = every.with_more(one)
+    told = confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read
+    gain = float((likeness.max(axis=0) - likeness[0])[told].mean()) if told.any() else 0.0
+    return every.at(best), gain
