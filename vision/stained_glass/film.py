@@ -72,6 +72,6 @@ def _as_film(found: GlassSurvey, film: GlassEdition) -> tuple[Sightings, float]:
     every = each[0]
     for one in each[1:]:
         every = every.with_more(one)
-    told = confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read
-    gain = float((likeness.max(axis=0) - likeness[0])[told].mean()) if told.any() else 0.0
+    read = confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read
+    gain = float((likeness.max(axis=0) - likeness[0])[read].mean()) if read.any() else 0.0
     return every.at(best), gain
