@@ -7,6 +7,7 @@ from pathlib import Path
 
 from calibration.kept_editions import KeptEditions
 from calibration.references import Reference, ReferencesError
+from companion.editions.edition_followers import EditionFollowers
 from companion.replay.evening import OURS, UNKNOWN, EveningError, RecordedEvening
 from companion.session.looking.watching import eyes_for
 from companion.titles.registry import title_named
@@ -28,6 +29,7 @@ class EveningLessons:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._kept, self._name = KeptEditions(folder.absolute().parent), folder.absolute().name
+        self.figures = EditionFollowers(folder.absolute())
         if folder.exists() and not self.any:
             raise EveningError(Phrase.of("replay.bad_learned", folder=str(folder)))
 
@@ -73,7 +75,7 @@ def evening_eyes(
 
     try:
         enrolled = title_named(evening.game).enrolled_eyes
-        make = None if enrolled is None else enrolled(references, kept)
+        make = None if enrolled is None else enrolled(references, kept, taught.figures if taught is not None else None)
     except ReferencesError as error:
         why = Phrase.of(error.key, name=error.place, place=error.place, value=error.value)
         raise EveningError(Phrase.of("replay.bad_references", folder=evening.edition, why=why)) from error

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from games.any_game import AnyRecord
     from games.carcassonne.state import State
     from games.game import Phrase
+    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
     from vision.carcassonne.learning.whose_tiles import MapEyes, WhoseTiles
     from vision.eyes import Eyes
 
@@ -84,7 +85,8 @@ def _said_of(whose: WhoseTiles, key: str, **values: str) -> Phrase:
 def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) -> MapEyes:
     """The eyes for an edition of which there may be no picture yet."""
     from calibration.references import ReferencesError
-    from companion.editions.kept_tiles import OURS, edition_in_use, known_of, learn
+    from companion.editions.edition_followers import EditionFollowers
+    from companion.editions.kept_tiles import OURS, edition_in_use, kept_editions, known_of, learn
     from companion.editions.piece_sets import teacher
     from games.carcassonne.rules import CARCASSONNE
     from vision.carcassonne.learning.eyes import LearningEyes
@@ -103,16 +105,19 @@ def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) ->
         except (OSError, ReferencesError) as error:  # the game goes on; the tile is learned again next time
             logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", name, error)
 
-    return LearningEyes(known, state, keep=keep, profile=profile, teach=teacher(KEY))
+    figures = EditionFollowers(kept_editions().folder / name)
+    return LearningEyes(known, state, keep=keep, figures=figures, profile=profile, teach=teacher(KEY))
 
 
-def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]]:
+def _enrolled_eyes(
+    references: Path | None, keep: Callable[[Reference], None], figures: FigureMemory | None
+) -> Callable[[State], Eyes[State]]:
     """As the app opens them: what is not known yet is learned while people play."""
     from calibration.references import load_edition
     from vision.carcassonne.learning.eyes import LearningEyes
 
     known = None if references is None else load_edition(references, partly=True)
-    return lambda state: LearningEyes(known, state, keep=keep)
+    return lambda state: LearningEyes(known, state, keep=keep, figures=figures)
 
 
 def dealt_until_it_fits(

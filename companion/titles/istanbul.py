@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.istanbul.state import State
+    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
     from vision.eyes import Eyes
 
 DICE_SEEN = 5  # in every so many rehearsals a camera reads the dice; else they tell by wire
@@ -48,8 +49,10 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     return IstanbulEyes(places_in_use(), playing(state.setup), state, pieces_in_use(ISTANBUL.key))
 
 
-def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]] | None:
-    del keep  # nothing is learned
+def _enrolled_eyes(
+    references: Path | None, keep: Callable[[Reference], None], figures: FigureMemory | None
+) -> Callable[[State], Eyes[State]] | None:
+    del keep, figures  # nothing is learned
     if references is None:
         return None
     from games.istanbul.rules import playing

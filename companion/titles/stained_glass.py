@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.carcassonne.state import State
+    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
     from vision.eyes import Eyes
 
 
@@ -40,9 +41,11 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
     return StainedGlassEyes(edition, glass_in_use(), state, profile=profile)
 
 
-def _enrolled_eyes(references: Path | None, keep: Callable[[Reference], None]) -> Callable[[State], Eyes[State]] | None:
+def _enrolled_eyes(
+    references: Path | None, keep: Callable[[Reference], None], figures: FigureMemory | None
+) -> Callable[[State], Eyes[State]] | None:
     """Tiles of these references, under our own glass."""
-    del keep  # nothing is learned under the glass
+    del keep, figures  # nothing is learned under the glass
     if references is None:
         return None
     from calibration.references import load_edition

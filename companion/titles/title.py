@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from companion.ui.kit.face import AnyFace
     from companion.ui.kit.pictures.picture_canvas import PictureCanvas
     from companion.ui.screen import Screen
+    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
     from vision.eyes import AnyEyes, Eyes
     from vision.pieces.naming import GamePieces
 
@@ -149,7 +150,7 @@ class Title(Generic[SetupT, StateT]):
         eyes: watch a table with Tableside's own drawings, as the simulated one is.
         owners_eyes: watch a real table, with what is known of the camera, where that may have other pieces.
         enrolled_eyes: watch with the references of a folder (None: pieces that nobody knows), handing over each view
-            that is learned; None where there are no such eyes.
+            that is learned, with what remembers its owner's followers; None where there are no such eyes.
         reader: reads a photograph.
         reader_knows_camera: the reader is better for what was calibrated of the camera.
         finished: reads and counts a photographed finished table, on the screen that all games share.
@@ -178,7 +179,9 @@ class Title(Generic[SetupT, StateT]):
 
     eyes: EyesMaker[StateT] | None = None
     owners_eyes: Callable[[StateT, Profile | None], Eyes[StateT]] | None = None
-    enrolled_eyes: Callable[[Path | None, Callable[[Reference], None]], EyesMaker[StateT] | None] | None = None
+    enrolled_eyes: (
+        Callable[[Path | None, Callable[[Reference], None], FigureMemory | None], EyesMaker[StateT] | None] | None
+    ) = None
     reader: Callable[[], AnyStillReader] | None = None
     reader_knows_camera: bool = False
     finished: Callable[[], FinishedReader] | None = None

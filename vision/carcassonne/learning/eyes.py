@@ -25,6 +25,7 @@ from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
 from vision.carcassonne.learning.onlookers import Onlookers
+from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
@@ -69,6 +70,7 @@ class LearningEyes(LearnsViews):
         edition: what is known of them; None where nothing is.
         state: where the record stands when the eyes are opened.
         keep: takes each new view of a tile that stayed as recorded, to be kept for other games.
+        figures: remembers those who played with this edition's box; None where nobody does.
         game: the rules.
         profile: what was calibrated of the camera.
     """
@@ -79,6 +81,7 @@ class LearningEyes(LearnsViews):
         state: State,
         *,
         keep: Keep | None = None,
+        figures: FigureMemory | None = None,
         game: Carcassonne = CARCASSONNE,
         profile: Profile | None = None,
         teach: Teach | None = None,
@@ -93,7 +96,8 @@ class LearningEyes(LearnsViews):
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
-        self._onlookers = Onlookers(profile)
+        self._figures = figures
+        self._onlookers = Onlookers(profile, lambda: self._views.all, figures.known() if figures is not None else None)
         self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._bare_tiles = BareTileExemplars()
@@ -208,6 +212,8 @@ class LearningEyes(LearnsViews):
             contested |= self._learned_in_part(cell, state)
         if (now := self._eyes.sight()) is not None:
             self._onlookers.confirmed(fresh, now, self._eyes.memory, state)
+            if self._figures is not None and (figures := self._onlookers.to_remember()):
+                self._figures.keep(figures)
         if (self._learned_from_table() or contested) and self._views.all:
             self._eyes.learn(self._views.edition)
         self._sighted, self._costs = {}, {}

@@ -4,14 +4,14 @@ fails to explain."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field, replace
 
 import numpy as np
 
 from calibration.arrays import BoolMask, Float32Array, Float64Array
 from calibration.profile import Profile
-from calibration.references import Outline
+from calibration.references import Outline, Reference
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures import followers
@@ -31,6 +31,7 @@ from vision.carcassonne.learning.paint.confirmed_paints import (
 )
 from vision.carcassonne.learning.paint.painted_piece import PaintedPiece
 from vision.carcassonne.learning.paint.print_colours import PrintColours
+from vision.carcassonne.learning.paint.remembered_paints import FiguresSeen, table_light_of
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import doubt
 from vision.carcassonne.live.followers import stance
@@ -49,21 +50,30 @@ class Onlookers:
 
     Attributes:
         profile: what was calibrated of the camera.
+        views: asked for all that is known of the edition by picture.
+        earlier: figures of earlier evenings with this edition.
     """
 
     profile: Profile | None = None
-    _paints: ConfirmedPaints = field(default_factory=ConfirmedPaints)
+    views: Callable[[], Iterable[Reference]] = tuple
+    earlier: InitVar[FiguresSeen | None] = None
+    _paints: ConfirmedPaints = field(init=False)
     _light: TableLight = field(default_factory=TableLight)
     _hides: dict[Cell, Outline] = field(default_factory=dict)  # what confirmed followers hide of their tiles
     _ground: KnownGround = field(default_factory=KnownGround)
     _farmers: dict[Cell, float] = field(default_factory=dict)  # who was confirmed as one, and whether he lay
     _seen: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # on new tiles since the last commit
 
+    def __post_init__(self, earlier: FiguresSeen | None) -> None:
+        self._paints = ConfirmedPaints(earlier)
+
     def seen_on(
         self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
     ) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
         patches = self._light.patches(sight.layers, poses, cell)
+        if self._paints.remembered.light is None:
+            self._see_light(patches, memory)
         ground = self._ground.of(sight.layers, poses, cell)
         tile = self._shown(cell, patches, ground, memory) if cell in patches and len(patches) > 1 else None
         seen, piece, looked = None, None, False
@@ -120,6 +130,21 @@ class Onlookers:
             for spot in single:
                 if spot[0] in patches:
                     self._remember(spot, standing[spot].colour, patches, sight, memory)
+            self._see_light(patches, memory)
+
+    def to_remember(self) -> FiguresSeen | None:
+        """Figures for other evenings with this edition: see :meth:`ConfirmedPaints.to_remember`."""
+        return self._paints.to_remember()
+
+    def _see_light(self, patches: Mapping[Cell, Patches], memory: Memory) -> None:
+        """Find out how much brighter this table's light is than the edition's pictures."""
+        occupied = memory.colours_on()
+        bare = [
+            (memory.tiles[cell][0], patch)
+            for cell, patch in patches.items()
+            if cell in memory.tiles and not occupied.get(cell)
+        ]
+        self._paints.remembered.seen_in(table_light_of(bare, self.views()))
 
     def _remember(
         self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], sight: TileSight, memory: Memory

@@ -42,7 +42,7 @@ class TableLight:
         the one that is ``waiting`` for a press is not on record yet."""
         cells = list(poses)
         raw, inside = layers.cut(np.stack([poses[cell] for cell in cells]), SPAN)
-        linear = {cell: _linear(patch) for cell, patch, seen in zip(cells, raw, inside, strict=True) if seen.all()}
+        linear = {cell: linear_light(patch) for cell, patch, seen in zip(cells, raw, inside, strict=True) if seen.all()}
         small = {
             cell: cv2.resize(one, (PARAMETERS.coarse, PARAMETERS.coarse), interpolation=cv2.INTER_AREA)
             for cell, one in linear.items()
@@ -56,7 +56,7 @@ class TableLight:
         for cell, one in small.items():
             if cell != waiting and cell not in self._known:
                 self._known[cell] = np.asarray(one * gain, np.float32)
-        return {cell: _lab(one * gain) for cell, one in linear.items()}
+        return {cell: half_l_lab(one * gain) for cell, one in linear.items()}
 
     def closely(self, layers: Layers, pose: Matrix, seen: Patches, px: int, around: int = 0) -> Patches:
         """(px + 2 around, px + 2 around, 3) the tile at ``pose`` as :meth:`patches` showed it (``seen``), in the same
@@ -65,18 +65,20 @@ class TableLight:
         (fine, coarse), _ = zip(
             *(layers.cut(of[None], side) for of, side in ((pose @ wide, px + 2 * around), (pose, SPAN))), strict=True
         )
-        ratios = (_linear(seen) + PARAMETERS.dim) / (_linear(coarse[0]) + PARAMETERS.dim)
-        return _lab(_linear(fine[0]) * np.median(ratios.reshape(-1, 3), axis=0))
+        ratios = (linear_light(seen) + PARAMETERS.dim) / (linear_light(coarse[0]) + PARAMETERS.dim)
+        return half_l_lab(linear_light(fine[0]) * np.median(ratios.reshape(-1, 3), axis=0))
 
     def recorded(self, cells: Mapping[Cell, object]) -> None:
         """Forget the tiles that are not on record any more."""
         self._known = {cell: one for cell, one in self._known.items() if cell in cells}
 
 
-def _linear(lab: Patches) -> Float32Array:
+def linear_light(lab: Patches) -> Float32Array:
+    """(..., 3) linear BGR of half-L Lab."""
     return np.asarray(np.maximum(cv2.cvtColor((lab / LAB_SCALE).astype(np.float32), cv2.COLOR_LAB2LBGR), 0), np.float32)
 
 
-def _lab(linear: Float32Array) -> Patches:
+def half_l_lab(linear: Float32Array) -> Patches:
+    """(..., 3) half-L Lab of linear BGR; what is brighter than white is white."""
     lab = cv2.cvtColor(np.minimum(linear, 1).astype(np.float32), cv2.COLOR_LBGR2LAB)
     return np.asarray(lab * LAB_SCALE, np.float32)

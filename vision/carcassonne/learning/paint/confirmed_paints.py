@@ -19,9 +19,17 @@ from numpy.typing import NDArray
 
 from calibration.arrays import BoolMask, Float32Array
 from calibration.references import Outline
+from vision.carcassonne.learning.paint import remembered_paints
 from vision.carcassonne.learning.paint.colour_density import ColourDensity, any_colour, usual_paint
 from vision.carcassonne.learning.paint.painted_piece import NO_PIECE, PaintedPiece, largest_piece, outline_about
 from vision.carcassonne.learning.paint.print_colours import PrintColours
+from vision.carcassonne.learning.paint.remembered_paints import (
+    FiguresSeen,
+    RememberedPaints,
+    in_light,
+    some_of,
+    with_earlier,
+)
 from vision.carcassonne.learning.paint.seen_before import same_as_before, without_who_was_there
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers.figure_evidence import FigureEvidence
@@ -184,15 +192,35 @@ class TileShown:
         return without_who_was_there(says, said_before, same_as_before(self.patch, self.before))
 
 
-class ConfirmedPaints:
-    """How the colours of those who play look on one table."""
+@dataclass(frozen=True, eq=False)
+class ConfirmedFigure:
+    """A follower whom people confirmed.
 
-    def __init__(self) -> None:
-        self._seen: dict[str, dict[Cell, tuple[Tile, ColourDensity]]] = {}
+    Attributes:
+        tile: on which he stands.
+        density: how often he shows which colour, in the table's light.
+        pixels: (n, 3) half-L Lab, some of his px in that light.
+    """
+
+    tile: Tile
+    density: ColourDensity
+    pixels: Float32Array
+
+
+class ConfirmedPaints:
+    """How the colours of those who play look on one table.
+
+    Args:
+        earlier: figures of earlier evenings.
+    """
+
+    def __init__(self, earlier: FiguresSeen | None = None) -> None:
+        self._seen: dict[str, dict[Cell, ConfirmedFigure]] = {}
+        self.remembered = RememberedPaints(earlier or {}, PARAMETERS.paint_spread)
 
     def knows(self, colour: str) -> bool:
-        """Whether a follower of a colour was confirmed."""
-        return bool(self._seen.get(colour))
+        """Whether a follower of a colour was confirmed, on this table or on an earlier evening."""
+        return bool(self._seen.get(colour)) or self.remembered.density(colour) is not None
 
     def confirmed(self, cell: Cell, tile: Tile, colour: str, pixels: Float32Array, beside_him: Float32Array) -> None:
         """People said that a follower stands on a tile.
@@ -211,26 +239,37 @@ class ConfirmedPaints:
                 return
         seen = self._seen.setdefault(colour, {})
         seen.pop(cell, None)
-        seen[cell] = tile, his
+        seen[cell] = ConfirmedFigure(tile, his, some_of(pixels))
         for oldest in list(seen)[: -PARAMETERS.kept]:
             del seen[oldest]
 
     def recorded(self, tiles: Mapping[Cell, Tile]) -> None:
         """Forget those who stood on tiles that people took back since."""
         for seen in self._seen.values():
-            for cell in [cell for cell, (tile, _) in seen.items() if tiles.get(cell) != tile]:
+            for cell in [cell for cell, figure in seen.items() if tiles.get(cell) != figure.tile]:
                 del seen[cell]
+
+    def to_remember(self) -> FiguresSeen | None:
+        """Figures of this evening and of earlier ones, in the colours of the edition's pictures; None while nobody
+        knows how those look in this light."""
+        light = self.remembered.light
+        if light is None:
+            return None
+        now = {
+            colour: tuple(in_light(figure.pixels, np.reciprocal(light)) for figure in reversed(seen.values()))
+            for colour, seen in self._seen.items()
+        }
+        return with_earlier(now, self.remembered.figures)
 
     def paint(self, colour: str) -> ColourDensity:
         """What is known of a colour."""
-        seen = [density for _, density in self._seen.get(colour, {}).values()]
-        shares = [(1.0, usual_paint(colour))]
-        if seen:
-            each = 1 / (PARAMETERS.usual + len(seen))
-            shares = [(PARAMETERS.usual * each, usual_paint(colour)), *((each, density) for density in seen)]
-        own = 1 - PARAMETERS.stray_paint
+        seen = [(1.0, figure.density) for figure in self._seen.get(colour, {}).values()]
+        if (earlier := self.remembered.density(colour)) is not None:
+            seen.append((remembered_paints.PARAMETERS.worth, earlier))
+        worth = [(PARAMETERS.usual, usual_paint(colour)), *seen]
+        own = (1 - PARAMETERS.stray_paint) / sum(figures for figures, _ in worth)
         return ColourDensity.mixed(
-            [(PARAMETERS.stray_paint, any_colour()), *((own * share, density) for share, density in shares)]
+            [(PARAMETERS.stray_paint, any_colour()), *((own * figures, density) for figures, density in worth)]
         )
 
 
