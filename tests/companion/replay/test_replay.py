@@ -307,6 +307,13 @@ def test_what_is_learned_on_one_evening_is_known_on_the_next(tmp_path: Path) -> 
     assert second.views_of("BA/RCr") == 2
 
 
+def test_who_was_confirmed_on_one_evening_is_remembered_on_the_next(tmp_path: Path) -> None:
+    lessons = EveningLessons(tmp_path / "learned")
+    lessons.keep(a_view("D"))
+    lessons.figures.keep({"red": (np.array([[20, 48, 31]], np.float32),)})
+    assert EveningLessons(tmp_path / "learned").figures.known().keys() == {"red"}
+
+
 def test_learned_tiles_never_go_into_a_folder_of_something_else(tmp_path: Path) -> None:
     an_evening(tmp_path)
 
