@@ -126,7 +126,7 @@ def answer_to(press: ButtonPress, standing: PressContext) -> Answer:
         return Says(Phrase.of("table.cannot_look" if standing.camera_lost else "table.waiting"), waits=True)
     if standing.watched and look.hides_in_the_dark and seat is not None:  # DONE says what it does: that is a tap
         return Says(Phrase.of("table.too_dark"), waits=True)
-    if look.will_be_reread or not look.is_after(press.time_ms):
+    if look.will_be_reread or not look.is_after(press.time_ms) or look.waits_to_be_borne_out:
         return Waits()
     return _seen(press, standing)
 

@@ -229,6 +229,8 @@ def test_a_press_commits_what_lies_there_when_it_comes_not_what_was_seen_before(
     assert session.record.actions == ()
     sees(1020, attention=Attention.WAITING)  # her hand
     sees(1090, with_one)
+    assert session.record.actions == (), "a hand that pauses looks so, too: the next picture bears it out"
+    sees(1125)
     assert session.record.actions == tuple(CARCASSONNE.write(action) for action in follower)
     session.close()
 

@@ -95,6 +95,13 @@ class LastLook:
         return taken_ms is None or taken_ms >= time_ms
 
     @property
+    def waits_to_be_borne_out(self) -> bool:
+        """True where the next picture of a live camera may still show that what was read was a hand that paused."""
+        live = self.sighting is not None and self.sighting.taken_ms is not None
+        best = self.explanation.best if self.explanation is not None else None
+        return live and best is not None and bool(best.actions) and not self.borne_out
+
+    @property
     def hides_in_the_dark(self) -> bool:
         """True where nothing new was told, and it is so dark that something may lie there all the same."""
         nothing = self.explanation is None or self.explanation.is_idle()

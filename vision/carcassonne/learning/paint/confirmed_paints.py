@@ -264,8 +264,8 @@ class ConfirmedPaints:
     def paint(self, colour: str) -> ColourDensity:
         """What is known of a colour."""
         seen = [(1.0, figure.density) for figure in self._seen.get(colour, {}).values()]
-        if (earlier := self.remembered.density(colour)) is not None:
-            seen.append((remembered_paints.PARAMETERS.worth, earlier))
+        if not seen and (earlier := self.remembered.density(colour)) is not None:
+            seen = [(remembered_paints.PARAMETERS.worth, earlier)]
         worth = [(PARAMETERS.usual, usual_paint(colour)), *seen]
         own = (1 - PARAMETERS.stray_paint) / sum(figures for figures, _ in worth)
         return ColourDensity.mixed(

@@ -43,9 +43,13 @@ class RememberedPaintsParameters(Parameters):
     """How much figures of earlier evenings tell, and how they are carried into another light."""
 
     # 89 first figures of their colour, each with what another evening of the same print remembers (19 evenings, looked
-    # at): with usual paint 8 of 57 scored below 3 nats, with this all 6 and more; 15 bare tiles -5.1 at the most.
+    # at): with usual paint 8 of 57 scored below 3 nats, with this all 6 and more; 15 bare tiles -5.1 at the most. Of
+    # a colour that was confirmed on this table they tell nothing more, and their wider colours blur an outline.
     worth: float = parameter(
-        1.0, "figures", "that all of a colour's remembered ones are worth beside one of this table", FINDING
+        1.0,
+        "figures",
+        "that all of a colour's remembered ones are worth until one of this table is confirmed",
+        FINDING,
     )
     spread: float = parameter(
         1.5, "times", "the spread of a figure's colours, for a light is known by few tiles", FINDING
