@@ -21,6 +21,7 @@ from vision.eyes import TOO_DARK, Attention, Glance
 from vision.frames import Frame, Picture
 from vision.imaging.change import (
     PictureStatistics,
+    Planes,
     alike,
     banded_as,
     level_change,
@@ -273,7 +274,7 @@ class Watch:
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True, seen=seen)
 
-    def _in_view(self, scene: PictureStatistics, covariance: Float32Array) -> bool:
+    def _in_view(self, scene: PictureStatistics, covariance: Planes) -> bool:
         """Whether enough of the map's own structure still shows where it was, in whatever light."""
         assert self._read is not None
         where = self._structure(scene.small)
@@ -287,9 +288,7 @@ class Watch:
         contrasts = self._read.strongest_variance > PARAMETERS.changed_levels**2
         return contrasts if pieces is None else contrasts & (pieces > 0)
 
-    def _hand(
-        self, changed: BoolMask, scene: PictureStatistics, covariance: Float32Array, reach: ByteMask | None
-    ) -> bool:
+    def _hand(self, changed: BoolMask, scene: PictureStatistics, covariance: Planes, reach: ByteMask | None) -> bool:
         """Does something new cross the picture's edge and come to where it is in the way?"""
         assert self._read is not None
         new = (changed | (level_change(self._read, scene) > PARAMETERS.level_ratio)).astype(np.uint8)
@@ -305,7 +304,7 @@ class Watch:
                 return True
         return False
 
-    def _is_light(self, changed: BoolMask, scene: PictureStatistics, covariance: Float32Array, where: BoolMask) -> bool:
+    def _is_light(self, changed: BoolMask, scene: PictureStatistics, covariance: Planes, where: BoolMask) -> bool:
         """Whether what is new there is a gleam or a shadow: the table shows through as it did. It may stay for the rest
         of the evening, and nothing would be read any more if it were a hand."""
         assert self._read is not None
@@ -368,7 +367,7 @@ _SIDES = (np.s_[:1], np.s_[-1:], np.s_[:, :1], np.s_[:, -1:])  # of a picture's 
 
 def _crossed(before: PictureStatistics, after: PictureStatistics) -> NDArray[np.bool_]:
     """(h, w) px of the picture's rim that differ, not windows about them: what lies near the rim crosses nothing."""
-    old, new = (cv2.blur(scene.values, (3, 3)) for scene in (before, after))
+    old, new = (cv2.blur(scene.small.astype(np.float32), (3, 3)) for scene in (before, after))
     gain = np.median((new[::4, ::4] + 8) / (old[::4, ::4] + 8), axis=(0, 1))
     differs = np.zeros(old.shape[:2], bool)
     for side in _SIDES:

@@ -26,7 +26,6 @@ from vision.android_camera import AndroidCamera
 from vision.exposure_time import StreamTimes, driver_time
 from vision.frames import Frame, FrameSource, Picture
 from vision.held_settings import HeldSettings, SettingsState
-from vision.motion_jpeg import motion_jpeg_at
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.recording import INDEX_NAME, Recording
 from vision.source_error import SourceError
@@ -96,6 +95,8 @@ def open_source(name: str, *, size: tuple[int, int] = (1920, 1080), clock: Clock
 def _at_address(name: str, clock: Clock) -> FrameSource:
     """What is at an address: Motion JPEG over HTTP is read here, all else by FFmpeg."""
     if name.lower().startswith("http://"):
+        from vision.motion_jpeg import motion_jpeg_at  # with all that Python knows of the web
+
         limits = {"open_timeout_ms": PARAMETERS.open_timeout_ms, "read_timeout_ms": PARAMETERS.read_timeout_ms}
         if (camera := motion_jpeg_at(name, clock=clock, **limits)) is not None:
             return camera

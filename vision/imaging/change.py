@@ -47,52 +47,69 @@ def small_of(image: Picture, width: int = 480) -> Picture:
     return cropped if factor == 1 else np.asarray(cv2.resize(cropped, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+Planes = tuple[Float32Array, Float32Array, Float32Array]  # (h, w) each: blue, green, red
+
+
 @dataclass(frozen=True)
 class PictureStatistics:
-    """A small picture with its local mean and variance, kept so that many others can be compared with it."""
+    """A small picture with its local mean and variance, kept so that many others can be compared with it.
+
+    Channels lie one after the other: what is worked out on the way is a third as large, and is not asked of the system
+    anew each time.
+    """
 
     small: Picture
-    values: Float32Array
-    mean: Float32Array
-    variance: Float32Array
+    mean: Planes
+    variance: Planes
 
     @classmethod
     def of(cls, small: Picture) -> PictureStatistics:
         """Prepare a small BGR picture."""
-        values = small.astype(np.float32)
-        mean = _box(values)
-        return cls(small, values, mean, np.maximum(_box(values * values) - mean * mean, 0))
+        mean, variance = [], []
+        for channel in range(3):
+            values = _plane(small, channel)
+            mean.append(_box(values))
+            variance.append(np.maximum(_box(values * values) - mean[-1] * mean[-1], 0))
+        return cls(small, (mean[0], mean[1], mean[2]), (variance[0], variance[1], variance[2]))
 
     @cached_property
     def strongest_variance(self) -> Float32Array:
         """(h, w) the largest of the three channels' variances."""
-        return strongest(self.variance)
+        return _strongest(self.variance)
 
     @cached_property
     def whole_variance(self) -> Float32Array:
         """(h, w) the variances of the three channels together."""
         return _summed(self.variance)
 
-    def covariance(self, other: PictureStatistics) -> Float32Array:
-        """Local covariance with another picture of the same size, channel by channel, (h, w, 3)."""
-        return np.asarray(_box(self.values * other.values) - self.mean * other.mean, np.float32)
+    def covariance(self, other: PictureStatistics) -> Planes:
+        """Local covariance with another picture of the same size, channel by channel."""
+
+        def of(channel: int) -> Float32Array:
+            product = _box(_plane(self.small, channel) * _plane(other.small, channel))
+            return np.asarray(product - self.mean[channel] * other.mean[channel], np.float32)
+
+        return of(0), of(1), of(2)
 
 
 def structural_change(
-    before: PictureStatistics, after: PictureStatistics, covariance: Float32Array | None = None
+    before: PictureStatistics, after: PictureStatistics, covariance: Planes | None = None
 ) -> Float32Array:
     """Root of the unexplained variance, in grey levels, (h, w): the largest of the three channels.
 
     Whoever asks :func:`alike` as well works out their ``covariance`` once for both."""
     covariance = before.covariance(after) if covariance is None else covariance
-    product = before.variance * after.variance
-    # A negative correlation is no change of light: a dark thing on light ground has become a light one on dark.
-    explained = np.maximum(covariance, 0) ** 2 / (product + 1e-3)
-    left = np.maximum(before.variance, after.variance) * np.maximum(1 - explained, 0)
-    return np.sqrt(strongest(left))
+
+    def left(channel: int) -> Float32Array:
+        old, new = before.variance[channel], after.variance[channel]
+        # A negative correlation is no change of light: a dark thing on light ground has become a light one on dark.
+        explained = np.maximum(covariance[channel], 0) ** 2 / (old * new + 1e-3)
+        return np.asarray(np.maximum(old, new) * np.maximum(1 - explained, 0), np.float32)
+
+    return np.sqrt(_strongest((left(0), left(1), left(2))))
 
 
-def alike(before: PictureStatistics, after: PictureStatistics, covariance: Float32Array | None = None) -> Float32Array:
+def alike(before: PictureStatistics, after: PictureStatistics, covariance: Planes | None = None) -> Float32Array:
     """How much of the structure in each window is the same, whatever the light does: the squared correlation of all
     three channels together, (h, w), 0 to 1; 0 where either shows nothing."""
     together = _summed(before.covariance(after) if covariance is None else covariance)
@@ -102,9 +119,12 @@ def alike(before: PictureStatistics, after: PictureStatistics, covariance: Float
 
 def level_change(before: PictureStatistics, after: PictureStatistics) -> Float32Array:
     """How far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
-    ratio = np.log((after.mean + 8) / (before.mean + 8))
-    channel_medians = np.median(ratio[::4, ::4].reshape(-1, 3), axis=0)
-    return strongest(np.abs(ratio - channel_medians.astype(np.float32)))
+
+    def of(channel: int) -> Float32Array:
+        ratio = np.log((after.mean[channel] + 8) / (before.mean[channel] + 8))
+        return np.asarray(np.abs(ratio - np.float32(np.median(ratio[::4, ::4]))), np.float32)
+
+    return _strongest((of(0), of(1), of(2)))
 
 
 def movement(before: Picture, after: Picture) -> Float32Array:
@@ -139,13 +159,22 @@ def banded_as(before: Picture, after: Picture) -> Picture | None:
 def strongest(values: Float32Array) -> Float32Array:
     """(h, w) the largest of the three channels of (h, w, 3): several times faster than numpy's own along an axis."""
     blue, green, red = cv2.split(values)
+    return _strongest((np.asarray(blue, np.float32), np.asarray(green, np.float32), np.asarray(red, np.float32)))
+
+
+def _strongest(planes: Planes) -> Float32Array:
+    blue, green, red = planes
     return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
-def _summed(values: Float32Array) -> Float32Array:
-    """(h, w) the three channels of (h, w, 3) together, added in their order as numpy does, but faster."""
-    blue, green, red = cv2.split(values)
+def _summed(planes: Planes) -> Float32Array:
+    """(h, w) the three channels together, added in their order as numpy does."""
+    blue, green, red = planes
     return np.asarray(blue + green + red, np.float32)
+
+
+def _plane(small: Picture, channel: int) -> Float32Array:
+    return np.asarray(small[..., channel], np.float32)
 
 
 def _box(values: Float32Array) -> Float32Array:

@@ -16,7 +16,7 @@ Whole = NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _MadeParts:
-    """What was made: the levels, and which blocks (rows, columns) of them."""
+    """What was made: the levels, and which blocks (level, rows, columns) of them."""
 
     levels: tuple[Whole, ...]
     blocks: NDArray[np.bool_]
@@ -52,7 +52,8 @@ class MadeInParts:
         # Memory that nobody writes to is none: the system gives it when it is touched.
         high, wide = self.picture.shape[:2]
         levels = tuple(np.empty((high >> level, wide >> level, 3), np.int16) for level in range(self.halvings + 1))
-        return _MadeParts(levels, np.zeros((-(-high // self.block), -(-wide // self.block)), bool))
+        blocks = (len(levels), -(-high // self.block), -(-wide // self.block))
+        return _MadeParts(levels, np.zeros(blocks, bool))
 
     def let_go(self) -> None:
         """Give back what was made, to the memory of one more picture and a half. Who looks again finds the very same,
@@ -65,10 +66,9 @@ class MadeInParts:
         height, width = (-(-side >> level) for side in self._size)
         return height, width
 
-    @property
-    def share_made(self) -> float:
-        """The share of the picture that was looked at."""
-        return float(self._made.blocks.mean())
+    def share_made(self, level: int) -> float:
+        """The share of a level that was made."""
+        return float(self._made.blocks[level].mean())
 
     def part(self, level: int, rows: slice, columns: slice) -> Whole:
         """(h, w, 3) so many rows and columns of a level; not to be written to."""
@@ -76,19 +76,22 @@ class MadeInParts:
         (top, bottom, _), (left, right, _) = rows.indices(height), columns.indices(width)
         made, side = self._made, self.block >> level
         for row in range(top // side, -(-bottom // side)):
-            missing = np.flatnonzero(~made.blocks[row, left // side : -(-right // side)]) + left // side
+            missing = np.flatnonzero(~made.blocks[level, row, left // side : -(-right // side)]) + left // side
             if len(missing):
-                self._make(made, row, int(missing[0]), int(missing[-1]) + 1)
+                self._make(made, level, row, int(missing[0]), int(missing[-1]) + 1)
         return made.levels[level][top:bottom, left:right]
 
-    def _make(self, made: _MadeParts, row: int, first: int, last: int) -> None:
-        """Blocks of one row, from one to before another."""
+    def _make(self, made: _MadeParts, finest: int, row: int, first: int, last: int) -> None:
+        """Blocks of one row, from one to before another, of this level and the coarser ones: tiles are mostly compared
+        at half their size, and the whole picture is four fifths of the memory."""
         top, left = row * self.block, first * self.block
         part = self._ready(self.picture[top : top + self.block, left : last * self.block])
         for level, whole in enumerate(made.levels):
             if level:
                 half = part.shape[1] // 2, part.shape[0] // 2
                 part = cast(Whole, cv2.resize(part, half, interpolation=cv2.INTER_AREA))
+            if level < finest:
+                continue
             down, across = top >> level, left >> level
             whole[down : down + part.shape[0], across : across + part.shape[1]] = part
-        made.blocks[row, first:last] = True  # last: others may look at the same time
+        made.blocks[finest:, row, first:last] = True  # last: others may look at the same time

@@ -28,9 +28,16 @@ def test_a_packed_picture_is_made_where_it_is_looked_at():
     picture = np.tile(PICTURE, (4, 4, 1))
     layers = layers_of(picture, 60.0, packed=True)
     assert isinstance(layers.levels, MadeInParts)
-    assert layers.levels.share_made == 0.0
+    assert layers.levels.share_made(2) == 0.0
     layers.cut(POSES, 32, margin=4)
-    assert 0.0 < layers.levels.share_made < 0.15
+    assert 0.0 < layers.levels.share_made(2) < 0.15
+
+
+def test_what_is_compared_at_half_its_size_is_not_made_at_its_whole_one():
+    """Four fifths of the memory is the finest level, and hardly anything looks at it."""
+    parts = MadeInParts(PICTURE, packed_lab_of)
+    parts.part(1, slice(9, 30), slice(50, 77))
+    assert [parts.share_made(level) > 0 for level in range(3)] == [False, True, True]
 
 
 @pytest.mark.parametrize("picture", [PICTURE, PICTURE[:229, :310]])
@@ -68,7 +75,7 @@ def test_what_was_let_go_is_seen_again_as_it_was():
     assert isinstance(layers.levels, MadeInParts)
     seen = layers.cut(POSES, 32)[0]
     layers.let_go()
-    assert layers.levels.share_made == 0.0
+    assert layers.levels.share_made(2) == 0.0
     assert (layers.cut(POSES, 32)[0] == seen).all()
 
 

@@ -31,6 +31,7 @@ class SilhouettesParameters(Parameters):
         0.1, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
     )
     lying_share: float = parameter(0.1, "share", "of figures that lie", CHOSEN)
+    feet_at_once: int = parameter(128, "feet", "whose windows are looked up together", CHOSEN)
     big_scale: float = parameter(1.33, "times", 'as large as a small figure that a big one is, "default"', CHOSEN)
     tile_mm: float = parameter(45.0, "mm", "a side of a tile", CHOSEN)
     standing_mm: tuple[tuple[float, float, float], ...] = parameter(
@@ -88,9 +89,14 @@ class Silhouettes:
 
     def _hypotheses(self, votes: Float32Array, feet: NDArray[np.intp]) -> Float32Array:
         rows, columns = np.divmod(self.pixels, SILHOUETTE_PX)
-        about = (feet[:, :1] * WIDE_PX + feet[:, 1:]) + (rows * WIDE_PX + columns)
+        window, corners, flat = rows * WIDE_PX + columns, feet[:, :1] * WIDE_PX + feet[:, 1:], votes.ravel()
+        about = np.empty((len(feet), len(window)), votes.dtype)
+        # Where pixels lie takes twice the memory of what they say.
+        for first in range(0, len(feet), PARAMETERS.feet_at_once):
+            some = slice(first, first + PARAMETERS.feet_at_once)
+            flat.take(corners[some] + window, out=about[some], mode="clip")  # else NumPy makes a copy first
         share = np.float32(PARAMETERS.independent / 255)
-        return np.asarray(share * (votes.ravel().take(about) @ self.outlines.T) + self.shares, np.float32)
+        return np.asarray(share * (about @ self.outlines.T) + self.shares, np.float32)
 
 
 def kind_scale(kind: str) -> float:
