@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,7 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
     halves the frame rate of a software renderer), and off the screen where that is wanted. ``rotate``: degrees by which
     the picture is turned against the clock, for a screen that hangs on its side."""
     give_back_freed_pictures()
+    _import_asyncio_without_tls()
     os.environ["KIVY_NO_ARGS"] = "1"
     os.environ.setdefault("KIVY_LOG_MODE", "MIXED")
     os.environ.setdefault("KIVY_NO_CONSOLELOG", "1")
@@ -52,6 +54,19 @@ def settle_kivy(*, headless: bool, size: tuple[int, int] = WIDE, fullscreen: boo
     for provider in list(dict(Config.items("input"))):
         if provider.startswith("%("):  # mtdev needs a library of its own; SDL reports touches itself
             Config.remove_option("input", provider)
+
+
+def _import_asyncio_without_tls() -> None:
+    """Kivy's clock asks for asyncio, and that for OpenSSL where there is one: 4 MB and its tables, for connections that
+    nothing here makes by asyncio (the onlookers' page is plain HTTP, a broker is spoken to by paho). Python may be
+    built without it, and asyncio knows how to do so."""
+    if "asyncio" in sys.modules or "ssl" in sys.modules:
+        return
+    sys.modules["ssl"] = None  # type: ignore[assignment]  # what `import ssl` fails on (importlib's documentation)
+    try:
+        import asyncio  # noqa: F401
+    finally:
+        del sys.modules["ssl"]
 
 
 def open_window() -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
 import logging
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from calibration.files.user_folders import data_folder
 from calibration.profile import KeptProfiles, Profile, ProfileError
 from companion.commands import CommandError
 from games.game import Phrase
 from vision.addresses import MASK, masked_address
+
+if TYPE_CHECKING:
+    import argparse
 
 FOLDER_NAME = "calibration"
 BY_ID = Path("/dev/v4l/by-id")  # udev's own names of cameras: maker, model, serial number

@@ -5,13 +5,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from companion.club.broker import Broker
 from companion.club.topics import ClubPlace
 from games.game import Refusal
 from vision.frame_sources import ELSEWHERE
 from vision.source_error import SourceError
+
+if TYPE_CHECKING:
+    from companion.club.broker import Broker
 
 PORT, TLS_PORT = 1883, 8883
 USUAL_CLUB = "club"
@@ -24,6 +27,8 @@ def is_elsewhere(camera: str) -> bool:
 
 def place_and_broker(camera: str) -> tuple[ClubPlace, Broker]:
     """Which table the eyes look at, and the broker. Raises :class:`vision.source_error.SourceError`."""
+    from companion.club.broker import Broker  # brings OpenSSL, which a camera of one's own needs not
+
     try:
         parts = urlsplit(camera.strip())
         levels = [unquote(level) for level in parts.path.split("/") if level]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.session.hands.camera_dice import TableDice
 from companion.session.looking.near_view import NearViewer, within
 from companion.session.looking.sighting import INSET, Sighting
 from companion.session.open_twins import actions_left_open
@@ -18,6 +18,9 @@ from vision.eyes import AnyEyes, Attention, tell_left_open
 from vision.frames import Frame, Picture
 from vision.imaging.change import small_of
 from vision.steady_frames import SteadyFrames
+
+if TYPE_CHECKING:
+    from companion.session.hands.camera_dice import TableDice
 
 CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
 

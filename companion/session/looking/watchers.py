@@ -7,11 +7,11 @@ import queue
 import threading
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from companion.freed_drawings import give_back_pictures_of_boxes
 from companion.freed_memory import give_back_holes
 from companion.newest_frame import NewestFrame
-from companion.session.hands.camera_dice import TableDice
 from companion.session.looking.looker import Looker
 from companion.session.looking.sighting import Sighting
 from companion.supervised import Failure, Supervised, Task, Wait
@@ -20,6 +20,9 @@ from games.game import Phrase
 from vision.eyes import AnyEyes, Attention
 from vision.frames import Frame, FrameSource
 from vision.held_settings import SettingsState
+
+if TYPE_CHECKING:
+    from companion.session.hands.camera_dice import TableDice
 
 GLANCE_S = 0.25  # the longest that the eyes wait for a frame before they look whether anything else is to be done
 CALM_AFTER_MS = 2000.0  # where nothing has happened for so long ...

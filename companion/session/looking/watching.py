@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from calibration.profile import Profile
 from companion.cameras.profiles import profile_in_use
 from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.elsewhere.address import is_elsewhere, place_and_broker
-from companion.session.hands.camera_dice import CameraTray, TableDice, dice_reader
 from companion.session.looking.sighting import Watcher
 from companion.session.looking.watchers import ThreadedWatcher
 from companion.titles.registry import box_key, find_title, game_keys, game_named, title_named
 from devices.hub import monotonic_ms
 from games.any_game import AnyState
 from games.game import Phrase, Refusal, RefusalKind, RollsDice
-from vision.dice.live import CameraDice
 from vision.eyes import AnyEyes
 from vision.frame_sources import open_source
 from vision.source_error import SourceError
+
+if TYPE_CHECKING:
+    from companion.session.hands.camera_dice import TableDice
 
 
 def can_watch(game_key: str) -> bool:
@@ -71,4 +74,7 @@ def _dice_for(game_key: str, profile: Profile | None) -> TableDice | None:
     game = game_named(game_key)
     if not isinstance(game, RollsDice):
         return None
+    from companion.session.hands.camera_dice import CameraTray, TableDice, dice_reader
+    from vision.dice.live import CameraDice
+
     return TableDice(game, CameraTray(CameraDice(dice_reader(profile)), monotonic_ms))

@@ -10,7 +10,6 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
-from companion.exports.game_file import BadGameFile, found_game_files, read_game_file
 from companion.store import GameSummary, StoreError
 from companion.ui.kit.base import Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
@@ -100,6 +99,8 @@ class PastGamesScreen(SideScreen):
 
     def _files(self) -> Widget:
         """Files that a game may be in, to be tapped."""
+        from companion.exports.game_file import found_game_files
+
         the = look()
         grid = GridLayout(cols=1, spacing=the.px(8), size_hint_y=None)
         grid.bind(minimum_height=grid.setter("height"))
@@ -199,6 +200,8 @@ class PastGamesScreen(SideScreen):
 
     def take_in(self, path: Path) -> None:
         """Keep the game of a file among the others."""
+        from companion.exports.game_file import BadGameFile, read_game_file  # sheets and archives come with it
+
         self._choosing = False
         try:
             record = read_game_file(path)
