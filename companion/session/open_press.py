@@ -7,9 +7,11 @@ from dataclasses import replace
 from companion.session.proposing import ButtonPress, offered, otherwise
 from companion.session.several_turns import accepted
 from companion.session.views import AnyChoice, AnyProposal, CloseRace
-from games.any_game import AnyAction, AnyRecord
+from games.any_game import AnyAction, AnyRecord, actions_explained
 from vision.explanation import Explanation
 from vision.frames import Picture
+
+Actions = tuple[AnyAction, ...]
 
 
 class OpenPress:
@@ -20,6 +22,7 @@ class OpenPress:
         self.choice: AnyChoice | None = None
         self._asking: ButtonPress | None = None  # the press that led to the question
         self._doubted = False  # people have led to it, who said that it was otherwise
+        self._pressed_at: tuple[Actions, ...] = ()  # what may have lain there when the press began to wait
 
     def asked(self, active: int | None) -> int | None:
         """The seat that the open question is for; None where nothing is asked, or anybody may answer."""
@@ -28,10 +31,21 @@ class OpenPress:
         pressed = self._asking.seat if self._asking is not None else None
         return active if pressed is None else pressed
 
-    def take_waiting(self) -> ButtonPress | None:
-        """The press that waited, which then waits no more."""
+    def wait(self, press: ButtonPress, explanation: Explanation | None) -> None:
+        """The press waits. Where table and record differ, it is about what may lie there now, and not about what comes
+        while people put that right."""
+        differs = explanation is not None and explanation.discrepancies
+        shown = explanation.candidates if differs and explanation is not None else ()
+        self.waiting, self._pressed_at = press, tuple(actions_explained(one.actions) for one in shown if one.actions)
+
+    def take_waiting(self, explanation: Explanation | None) -> ButtonPress | None:
+        """The press that waited, which then waits no more; None where it was about something else."""
         press, self.waiting = self.waiting, None
-        return press
+        best = explanation.best if explanation is not None else None
+        if best is None or not best.actions or not self._pressed_at:
+            return press
+        goes_on = any(one[: len(best.actions)] == best.actions[: len(one)] for one in self._pressed_at)
+        return press if goes_on else None
 
     def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: ButtonPress | None) -> None:
         """Ask which of these happened, beside a picture of the place, BGR."""

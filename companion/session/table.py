@@ -153,9 +153,12 @@ class TableSession(RecordingTable):
         look = self._look
         if look.settled and not (look.discrepancies or sighting.will_be_reread or look.hides_in_the_dark):
             self._go_on_with_early_taps()
-            press = self._press.take_waiting() if self._look.settled else None
-            if press is not None:
-                self._take_press(press)
+            if look.settled and self._press.waiting is not None:
+                press = self._press.take_waiting(look.explanation)
+                if press is not None:
+                    self._take_press(press)
+                else:
+                    self.notice(Phrase.of("table.press_again"))
 
     def _take_explanation(self, explanation: Explanation) -> None:
         explanation = heeding_holes(explanation, self._record)
@@ -199,7 +202,7 @@ class TableSession(RecordingTable):
                 self._changed()
             case Says(phrase, kind, waits):
                 if waits:
-                    self._press.waiting = press
+                    self._press.wait(press, self._look.explanation)
                 if kind is NewsKind.NOTICE:
                     self.notice(phrase)
                 else:

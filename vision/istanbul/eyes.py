@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.piece_set import PieceSet
+from games.istanbul.actions import Action
 from games.istanbul.expansions.letters import GENERAL, own_state
 from games.istanbul.expansions.letters import KEY as LETTERS
 from games.istanbul.rules import Istanbul
-from games.istanbul.standing import FIGURES, NEUTRAL, distinct_pieces, standing
+from games.istanbul.standing import FIGURES, distinct_pieces, standing
 from games.istanbul.state import State
 from vision.attention import Sight
 from vision.board_eyes import BoardEyes
@@ -37,12 +39,13 @@ from vision.istanbul.pieces import seeking, trying
 from vision.istanbul.pieces.makes import OURS, usual_makes
 from vision.istanbul.pieces.own_make import makes_of
 from vision.istanbul.pieces.placed import PlacedPiece
-from vision.istanbul.pieces.placing import ONE_OF_EACH, everybody, once, pieces_on
-from vision.istanbul.pieces.rereading import groups_of, lawfully, read_places, recorded
+from vision.istanbul.pieces.placing import everybody, once, pieces_on
+from vision.istanbul.pieces.rereading import doubled_cells, groups_of, lawfully, read_places, recorded
 from vision.istanbul.pieces.seeking import at_home, by_the_network, overlooked, whereabouts
 from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
+from vision.istanbul.places_passed import PlacesPassed
 from vision.istanbul.reading import PlacedLayout, find_layout, plan_of, spots_of
 from vision.istanbul.sighting_history import Key, SightingHistory
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -101,6 +104,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._known: frozenset[Key] | None = None  # who was seen when the record last moved somebody
         self._history = SightingHistory()
         self._move_open = False  # whether an assistant was picked up or left with the last move is not known
+        self._passed = PlacesPassed()
         self._places = ChangedPlaces()  # since table and record last agreed
         self._mosaic: Mosaic | None = None  # of the picture that was read last
         self._spots: StandingSpots | None = None  # of the same, where people are not of our make
@@ -188,11 +192,15 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         if idle and _is_plain(explanation) and self._mosaic is not None:
             self._places.agree(self._mosaic, at_first=bool(state.asks))  # then nothing else is thought of
         self._met.update({key: place for key, place in places_of(state).items() if seen.shows((place, *key))})
-        return (
-            replace(explanation, discrepancies=(*self._wrong, *explanation.discrepancies))
-            if self._wrong
-            else explanation
-        )
+        if _is_plain(explanation):
+            explanation = self._passed.heeded(explanation, distinct_pieces(state), self._after(state, explanation))
+        return replace(explanation, discrepancies=(*self._wrong, *explanation.discrepancies))
+
+    def _after(self, state: State, explanation: Explanation) -> frozenset[Key]:
+        """Who stands where after what most likely was done."""
+        for action in explanation.candidates[0].actions:
+            state, _ = self._game.apply(state, cast(Action, action))
+        return distinct_pieces(state)
 
     def _explained(self, state: State, frame_number: int) -> Explanation:
         evidence = self._evidence(state)
@@ -235,7 +243,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
             anew = allowed - self._staying(state, changed)
             for group in groups_of(changed, mosaic.middles):
                 self._standing = read_places(mosaic, self._standing, group, anew, self._nobodys)
-            doubled = _doubled(self._standing)
+            doubled = doubled_cells(self._standing)
             if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
                 self._standing = read_places(mosaic, self._standing, doubled, allowed, self._nobodys)
         self._heed_rules(mosaic, state)
@@ -343,6 +351,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         moved = {key: place for key, place in before.items() if after.get(key, place) != place}
         self._former = {key: place for key, place in self._former.items() if key in after} | moved
         self._places.account_for(self._cells({key[0] for key in distinct_pieces(self._state) ^ distinct_pieces(state)}))
+        self._passed.recorded(distinct_pieces(state))
         self._state = state
         if moved:  # what is tapped meanwhile moves nobody
             self._remember(state)
@@ -388,12 +397,3 @@ def _is_plain(explanation: Explanation) -> bool:
         and explanation.best.probability > PARAMETERS.sure
         and not explanation.discrepancies
     )
-
-
-def _doubled(placed: Iterable[PlacedPiece]) -> set[int]:
-    """Places (their indices) with somebody of whom there is but one, and who was seen on another as well."""
-    cells: dict[Kind, set[int]] = {}
-    for person in placed:
-        if person.kind in ONE_OF_EACH and person.colour != NEUTRAL:
-            cells.setdefault((person.kind, person.colour), set()).add(person.cell)
-    return set().union(*(some for some in cells.values() if len(some) > 1))

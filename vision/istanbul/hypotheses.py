@@ -91,12 +91,12 @@ def explain(
         met: where each was last seen as recorded: who was never seen in place is not missed there.
         move_open: of the move just made it is not known whether an assistant was picked up or left.
     """
-    hypotheses = _hypotheses(game, state, move_open)
+    now = distinct_pieces(state)
+    hypotheses = [one for one in _hypotheses(game, state, move_open) if _is_seen(one, now, evidence)]
     settled = frozenset.intersection(*(hypothesis.keys for hypothesis in hypotheses))
     open_ = {key[0] for hypothesis in hypotheses for key in hypothesis.keys - settled}
     stories = [_by_place(hypothesis.keys, open_) for hypothesis in hypotheses]
     likelihood = {on: evidence.of_place(*on) for on in frozenset().union(*(story.items() for story in stories))}
-    now = distinct_pieces(state)
     changes = [evidence.of_changes({key[0] for key in hypothesis.keys ^ now}) for hypothesis in hypotheses]
     most = max(changes)  # what no story explains tells nothing
     scored = sorted(
@@ -135,6 +135,16 @@ def explain(
     return replace(explanation, discrepancies=tuple(against))
 
 
+def _is_seen(hypothesis: _Hypothesis, now: frozenset[Key], evidence: Evidence) -> bool:
+    """Whether a family member who was sent off in one go with the move is seen where he was sent: else he is one more
+    whom nobody sees, and might be anywhere."""
+    *before, last = hypothesis.actions or (None,)
+    if not before or not isinstance(last, Use) or not isinstance(before[-1], Move):
+        return True
+    sent = {key for key in hypothesis.keys - now if key[1] == "family member"}
+    return sent <= evidence.seen.keys()
+
+
 def _by_place(keys: Iterable[Key], places: Iterable[int]) -> dict[int, frozenset[Key]]:
     """Who stands on each of some places."""
     found: dict[int, set[Key]] = {place: set() for place in places}
@@ -150,6 +160,14 @@ def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
 
 
 # What may have been done
+
+
+def _in_one_go(action: Action, after: State) -> tuple[type[Action], ...]:
+    """What people do next that moves pieces, before anybody presses for the first: whoever is called back or fetched
+    goes along, and the family member is sent off at once. Assistants at the Fountain are often not seen anyway."""
+    if isinstance(action, Recall | Escort):
+        return (Move, CompanionStep)
+    return (Use,) if isinstance(action, Move) and after.place == POLICE else ()
 
 
 def _hypotheses(game: Istanbul, state: State, move_open: bool = False) -> list[_Hypothesis]:
@@ -184,7 +202,7 @@ def _done(game: Istanbul, state: State, move_open: bool) -> Iterator[tuple[tuple
         ended = _after(game, state, end)
         if ended is not None and ended.seat != state.seat and not (ended.asks or ended.is_over):
             later = list(_done_now(game, ended))
-            ways = math.log(max(1.0, math.fsum(math.exp(prior) for _, _, prior in later)))
+            ways = math.log(max(1.0, math.fsum(math.exp(prior) for done, _, prior in later if len(done) == 1)))
             for actions, after, prior in later:  # nobody presses as seldom, however many ways there are to go on
                 yield (end, *actions), after, prior + PARAMETERS.unpressed - ways
 
@@ -196,12 +214,14 @@ def _done_now(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...]
         if after is None:
             continue
         yield (action,), after, prior
-        if isinstance(action, Recall | Escort):
+        then = _in_one_go(action, after) if after.seat == state.seat else ()
+        if then:
             for second, more in _offers(game, after):
-                if isinstance(second, Move | CompanionStep):
+                if isinstance(second, then):
                     last = _after(game, after, second)
                     if last is not None:
-                        yield (action, second), last, prior + more + PARAMETERS.rare
+                        sent = isinstance(second, Use)  # which is all that is done there
+                        yield (action, second), last, prior + more + (0.0 if sent else PARAMETERS.rare)
 
 
 def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:

@@ -25,6 +25,16 @@ def test_a_press_while_table_and_record_differ_counts_once_they_agree_again(tabl
     assert table.notation == ROAD_EAST
 
 
+def test_a_press_while_they_differ_is_not_about_what_is_laid_while_that_is_put_right(table):
+    table.sees((0.6,), (0.3, *ROAD_EAST), differs=[MOVED])
+    table.session.commit(0)
+    table.sees((0.97, *ROAD_WEST))
+    assert table.notation == ()
+    assert table.session.view.ribbon.key == "table.press_again"
+    table.session.commit(0)
+    assert table.notation == ROAD_WEST
+
+
 def test_a_long_press_takes_a_waiting_press_back(table):
     table.sees((0.97, *ROAD_EAST), differs=[MOVED])
     table.session.commit(0)

@@ -220,6 +220,20 @@ def test_the_family_member_is_sent_to_a_place():
     assert found.best.probability > 0.9
 
 
+def test_the_family_member_is_sent_on_before_anybody_pressed_for_the_turns_before():
+    state = first_turn()
+    while GAME.closing(state) is None:
+        state, _ = GAME.apply(state, GAME.sample(state, random.Random(4)))
+    sent = (End(), Move(12), Use(("3",)))
+    after = state
+    for action in sent:
+        after, _ = GAME.apply(after, action)
+    found = hypothesis(seen(after), state, met={("family member", "blue"): 12})
+    assert found.best.actions == sent
+    assert found.best.probability > 0.9
+    assert not found.discrepancies
+
+
 def test_a_figure_that_people_have_still_to_move_is_no_difference():
     state = first_turn()
     place = state.figures["governor"]

@@ -13,7 +13,7 @@ from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.pieces import shapes
 from vision.istanbul.pieces.placed import PlacedPiece
-from vision.istanbul.pieces.placing import pieces_on
+from vision.istanbul.pieces.placing import ONE_OF_EACH, pieces_on
 from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -101,3 +101,12 @@ def groups_of(changed: set[int], middles: Float64Array) -> list[set[int]]:
         merged = {index}.union(*near)
         groups = [group for group in groups if group not in near] + [merged]
     return groups
+
+
+def doubled_cells(placed: Sequence[PlacedPiece]) -> set[int]:
+    """Places (their indices) with somebody of whom there is but one, and who was seen on another as well."""
+    cells: dict[Kind, set[int]] = {}
+    for person in placed:
+        if person.kind in ONE_OF_EACH and person.colour != NEUTRAL:
+            cells.setdefault((person.kind, person.colour), set()).add(person.cell)
+    return set().union(*(some for some in cells.values() if len(some) > 1))
