@@ -45,7 +45,19 @@ class PennantsParameters(Parameters):
         0.5, "times", "what a tile as a whole tells of arms", "docs/findings/coats-of-arms.md"
     )
     by_spots: float = parameter(0.5, "times", "what its likeliest spot tells of them", "docs/findings/coats-of-arms.md")
+    by_place: float = parameter(
+        0.7, "times", "what the place tells of them where arms are printed", "docs/findings/coats-of-arms.md"
+    )
     least_spot: float = parameter(1e-3, "probability", "of arms that is left to any tile, or of none", CHOSEN)
+    least_in_place: float = parameter(
+        0.01, "probability", "the same of the place where arms are printed", "docs/findings/coats-of-arms.md"
+    )
+    kind_sigma_in_place: float = parameter(
+        0.8, "nats", "as kind_sigma, where the place tells too", "docs/findings/coats-of-arms.md"
+    )
+    within_sigma_in_place: float = parameter(
+        1.0, "nats", "as within_sigma, where the place tells too", "docs/findings/coats-of-arms.md"
+    )
 
 
 PARAMETERS = PennantsParameters()
@@ -77,7 +89,12 @@ class _Groups:
 
 
 def compare_pennants(
-    evidence: Float64Array, posterior: Float64Array, orientations: Sequence[Orientation], stock: Mapping[str, int]
+    evidence: Float64Array,
+    posterior: Float64Array,
+    orientations: Sequence[Orientation],
+    stock: Mapping[str, int],
+    *,
+    in_place: bool = False,
 ) -> Float64Array:
     """Evidence (b, orientations) in which only what is said of coats of arms has changed.
 
@@ -86,15 +103,17 @@ def compare_pennants(
         posterior: (b, orientations) how likely each is by all that is known without such a comparison.
         orientations: how the tiles can lie.
         stock: kind key to how many the box holds.
+        in_place: whether the place where arms are printed has told of them as well: it tells more, and scatters more.
     """
     twins = twins_among(orientations, stock)
     if not twins or not len(evidence):
         return evidence
-    groups = _groups(evidence, posterior, twins)
+    scatter = _scatter(in_place)
+    groups = _groups(evidence, posterior, twins, scatter)
     adjusted = evidence.copy()
     for kind, shifts in zip(twins, groups.shifts, strict=True):
         odds = evidence[:, kind.armed] - evidence[:, kind.bare]
-        tell_arms(adjusted, kind, _compared(odds, groups.weight[..., None] * shifts, kind.prior))
+        tell_arms(adjusted, kind, _compared(odds, groups.weight[..., None] * shifts, kind.prior, scatter))
     return adjusted
 
 
@@ -120,28 +139,39 @@ def twins_among(orientations: Sequence[Orientation], stock: Mapping[str, int]) -
     ]
 
 
+def likeliest_spots(ground: NDArray[np.float32]) -> Float64Array:
+    """(b, 1) how likely arms are at the likeliest spot of each tile, whose terrains (b, 6, n, n) are painted so."""
+    return ground[:, TERRAINS.index("shield")].reshape(len(ground), -1).max(axis=1).astype(np.float64)[:, None]
+
+
 def with_painted_arms(
     evidence: Float64Array,
-    ground: NDArray[np.float32],
+    spots: Float64Array,
     orientations: Sequence[Orientation],
     stock: Mapping[str, int],
-    bare: NDArray[np.bool_],
+    seen: NDArray[np.bool_],
+    *,
+    in_place: bool = False,
 ) -> Float64Array:
-    """Evidence (b, orientations) in which arms are told by what the tile shows as a whole and by its likeliest spot of
-    arms, half by each: the one overlooks arms at a tile's rim, the other takes houses for some.
+    """Evidence (b, orientations) in which arms are told by what the tile shows as a whole and by what it shows at a
+    spot: the one overlooks arms at a tile's rim, the other takes houses for some.
 
     Args:
-        ground: (b, 6, 32, 32) how likely each spot shows which terrain.
-        bare: (b,) tiles that nobody stands on; of others the spots say nothing, for a figure may look like arms.
+        spots: (b, orientations) or (b, 1) how likely that spot shows arms: the likeliest one, or where they are
+            printed.
+        seen: the same shape, where nobody stands on it; elsewhere the spots say nothing, for a figure may look like
+            arms.
+        in_place: whether the spots are those where arms are printed.
     """
-    spots = ground[:, TERRAINS.index("shield")].reshape(len(ground), -1).max(axis=1).astype(np.float64)
-    spots = np.clip(spots, PARAMETERS.least_spot, 1 - PARAMETERS.least_spot)
-    painted = np.log(spots) - np.log1p(-spots)
+    least = PARAMETERS.least_in_place if in_place else PARAMETERS.least_spot
+    said = PARAMETERS.by_place if in_place else PARAMETERS.by_spots
+    spots = np.broadcast_to(np.clip(spots, least, 1 - least), evidence.shape)
+    painted, shown = np.log(spots) - np.log1p(-spots), np.broadcast_to(seen, evidence.shape)
     both = evidence.copy()
     for kind in twins_among(orientations, stock):
         odds = evidence[:, kind.armed] - evidence[:, kind.bare]
-        together = np.where(bare[:, None], PARAMETERS.as_a_whole * odds + PARAMETERS.by_spots * painted[:, None], odds)
-        tell_arms(both, kind, together)
+        together = PARAMETERS.as_a_whole * odds + said * painted[:, kind.armed]
+        tell_arms(both, kind, np.where(shown[:, kind.armed], together, odds))
     return both
 
 
@@ -170,7 +200,21 @@ def _pennants(orientation: Orientation) -> int:
     return sum(one.pennants for one in features if one.kind is FeatureKind.CITY)
 
 
-def _groups(evidence: Float64Array, posterior: Float64Array, twins: Sequence[Twins]) -> _Groups:
+@dataclass(frozen=True, slots=True)
+class _Scatter:
+    """By how many nats the middles of single kinds differ within one edition, and tiles of one group."""
+
+    kind: float
+    within: float
+
+
+def _scatter(in_place: bool) -> _Scatter:
+    if in_place:
+        return _Scatter(PARAMETERS.kind_sigma_in_place, PARAMETERS.within_sigma_in_place)
+    return _Scatter(PARAMETERS.kind_sigma, PARAMETERS.within_sigma)
+
+
+def _groups(evidence: Float64Array, posterior: Float64Array, twins: Sequence[Twins], scatter: _Scatter) -> _Groups:
     total = (
         -0.5 * (MIDDLES[:, None] / PARAMETERS.middle_sigma) ** 2
         - 0.5 * ((APARTS - PARAMETERS.apart) / PARAMETERS.apart_sigma) ** 2
@@ -181,7 +225,7 @@ def _groups(evidence: Float64Array, posterior: Float64Array, twins: Sequence[Twi
         here = np.flatnonzero(chance.sum(axis=1) > PARAMETERS.least_chance)
         at = chance[here].argmax(axis=1)
         odds = evidence[here, kind.armed[at]] - evidence[here, kind.bare[at]]
-        armed, bare = _fits(odds)
+        armed, bare = _fits(odds, scatter)
         share = 1 / (1 + np.exp(-kind.prior))
         each = np.maximum(np.logaddexp(armed + np.log(share), bare + np.log(1 - share)), -PARAMETERS.most_said)
         log = (each * chance[here].sum(axis=1)).sum(axis=-1) - 0.5 * KIND_SHIFTS**2
@@ -193,20 +237,20 @@ def _groups(evidence: Float64Array, posterior: Float64Array, twins: Sequence[Twi
     return _Groups(weight / weight.sum(), tuple(shifts))
 
 
-def _fits(odds: Float64Array) -> tuple[Float64Array, Float64Array]:
+def _fits(odds: Float64Array, scatter: _Scatter) -> tuple[Float64Array, Float64Array]:
     """(middles, aparts, shifts, ...) log-likelihoods of log-odds (...) with and without a coat of arms."""
     grid = (slice(None), slice(None), slice(None), *(None,) * odds.ndim)
-    middle = (MIDDLES[:, None, None] + PARAMETERS.kind_sigma * KIND_SHIFTS)[grid]
+    middle = (MIDDLES[:, None, None] + scatter.kind * KIND_SHIFTS)[grid]
     half = np.broadcast_to(APARTS[None, :, None] / 2, (1, len(APARTS), 1))[grid]
-    armed = -0.5 * ((odds - middle - half) / PARAMETERS.within_sigma) ** 2
-    bare = -0.5 * ((odds - middle + half) / PARAMETERS.within_sigma) ** 2
+    armed = -0.5 * ((odds - middle - half) / scatter.within) ** 2
+    bare = -0.5 * ((odds - middle + half) / scatter.within) ** 2
     return armed, bare
 
 
-def _compared(odds: Float64Array, weight: Float64Array, prior: float) -> Float64Array:
+def _compared(odds: Float64Array, weight: Float64Array, prior: float, scatter: _Scatter) -> Float64Array:
     """Log-likelihood ratio of a coat of arms for log-odds (b, n), by where the groups lie: ``weight`` (middles, aparts,
     shifts)."""
-    armed, bare = _fits(odds)
+    armed, bare = _fits(odds, scatter)
     said = np.clip(armed - bare, -PARAMETERS.most_said, PARAMETERS.most_said) + prior
     chance = np.tensordot(weight, 1 / (1 + np.exp(-said)), axes=3)
     return np.asarray(np.log(chance) - np.log1p(-chance) - prior)

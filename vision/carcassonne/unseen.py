@@ -17,12 +17,12 @@ from vision.carcassonne.decode import decode
 from vision.carcassonne.figures import followers
 from vision.carcassonne.figures.beneath_figures import looked_beneath
 from vision.carcassonne.figures.followers import figures_without_faces, followers_without_faces
-from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
+from vision.carcassonne.figures.hidden_arms import covers_of
 from vision.carcassonne.foreign import outside_the_box
-from vision.carcassonne.linked_pennants import linked
 from vision.carcassonne.map_evidence import map_chance
+from vision.carcassonne.named_together import TilesInView, named_together
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
-from vision.carcassonne.pennants import compare_pennants, with_painted_arms
+from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.carcassonne.reading import broken_seams, doubt_between, paints_for, unread_at
 from vision.carcassonne.same_print import PrintsInView
@@ -171,9 +171,15 @@ def _tiles_and_figures(
     poses = np.stack([found.lattice.cells[cells[index]] for index in of])
     figures = figures_without_faces(found.layers, poses, paints_for(profile), ground[of])
     looked_twice, hidden = looked_beneath(found.layers, poses, seen.logs[of], figures)
-    posterior = _named_together(found, cells, of, from_posteriors(looked_twice, orientations), ground, hidden, box)
-    covers = [one.outline for one in figures if one.confidence >= followers.PARAMETERS.least_confidence]
-    posterior, open_still = left_open(posterior, hidden_arms(ground[of], poses, covers), orientations, box)
+    standing = [one.outline for one in figures if one.confidence >= followers.PARAMETERS.least_confidence]
+    view = TilesInView(
+        [cells[index] for index in of],
+        ground[of],
+        covers_of(poses, standing, ground.shape[-1]),
+        hidden,
+        None if found.view.small else PrintsInView(found.layers, poses),
+    )
+    posterior, open_still = named_together(view, from_posteriors(looked_twice, orientations), orientations, box)
     tiles = tuple(
         _tile(cells[index], found.lattice, chances * seen.ours[index], orientations, open_here)
         for index, chances, open_here in zip(of, posterior, open_still, strict=True)
@@ -216,29 +222,6 @@ def _named(
     """
     roughly = decode(cells, evidence, orientations, box)
     return decode(cells, compare_pennants(evidence, roughly, orientations, box), orientations, box)
-
-
-def _named_together(
-    found: Unseen,
-    cells: Sequence[Cell],
-    of: Sequence[int],
-    evidence: NDArray[np.float64],
-    ground: NDArray[np.float32],
-    hidden: NDArray[np.bool_],
-    box: Mapping[str, int],
-) -> NDArray[np.float64]:
-    """The same of the tiles with these indices once it is known on which of them somebody stands, (of,) ``hidden``:
-    their arms are told by their spots, too, and by which of them are copies of each other."""
-    here, poses = [cells[index] for index in of], np.stack([found.lattice.cells[cells[index]] for index in of])
-    orientations = _lies_in(box)
-    evidence = with_painted_arms(evidence, ground[of], orientations, box, ~hidden)
-    roughly = decode(here, evidence, orientations, box)
-    evidence = compare_pennants(evidence, roughly, orientations, box)
-    posterior = decode(here, evidence, orientations, box)
-    if found.view.small:
-        return posterior
-    prints = PrintsInView(found.layers, poses)
-    return decode(here, linked(evidence, posterior, orientations, box, prints, ~hidden), orientations, box)
 
 
 def _refused(

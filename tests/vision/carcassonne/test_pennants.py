@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.carcassonne.pennants import compare_pennants, twins_among, with_arms_of, with_painted_arms
+from vision.carcassonne.pennants import (
+    compare_pennants,
+    likeliest_spots,
+    twins_among,
+    with_arms_of,
+    with_painted_arms,
+)
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.terrain.reader import TERRAINS
@@ -69,11 +75,13 @@ def test_arms_at_the_rim_that_the_whole_tile_does_not_tell_are_told_by_their_spo
     ground = np.zeros((2, len(TERRAINS), 32, 32), np.float32)
     ground[:, TERRAINS.index("shield")] = 0.1
     ground[0, TERRAINS.index("shield"), 2, 2] = 0.9
-    counts = with_painted_arms(seen([-0.5, -0.5], 1), ground, ORIENTATIONS, BOX, np.ones(2, bool))
+    counts = with_painted_arms(seen([-0.5, -0.5], 1), likeliest_spots(ground), ORIENTATIONS, BOX, np.ones((2, 1), bool))
     assert arms(counts, 1) == [True, False]
 
 
 def test_a_figure_that_looks_like_arms_says_nothing_of_them() -> None:
     ground = np.full((1, len(TERRAINS), 32, 32), 0.9, np.float32)
     evidence = seen([-0.5], 1)
-    assert with_painted_arms(evidence, ground, ORIENTATIONS, BOX, np.zeros(1, bool)) == pytest.approx(evidence)
+    nobody_sees = np.zeros((1, 1), bool)
+    told = with_painted_arms(evidence, likeliest_spots(ground), ORIENTATIONS, BOX, nobody_sees)
+    assert told == pytest.approx(evidence)

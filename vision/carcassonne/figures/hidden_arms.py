@@ -1,7 +1,8 @@
 """Coats of arms that somebody stands on, on tiles of an edition that nobody has seen.
 
-Where its arms are printed nobody knows, only that they stand in the city. So it is asked how much of where they could
-stand is covered: where most of it is, both readings stay open, as far as it is as likely as what the box has left of
+Mostly arms stand where all editions print them (:mod:`vision.carcassonne.printed_arms`). Where this one does not,
+nobody knows where they are, only that they stand in the city. So it is asked how much of where they could stand is
+covered: where most of it is, both readings stay open, as far as it is as likely as what the box has left of
 each. Arms that show beside the figure are seen; those that are made out beneath it alone are a guess, or its own look.
 """
 
@@ -58,18 +59,17 @@ class HiddenArms:
     if_seen: Float64Array
 
 
-def hidden_arms(ground: Float32Array, poses: Float64Array, outlines: Sequence[Float32Array]) -> HiddenArms:
-    """What figures hide on tiles that lie so.
+def hidden_arms(ground: Float32Array, covers: Float32Array) -> HiddenArms:
+    """What figures hide on tiles.
 
     Args:
         ground: (b, 6, n, n) shares of each terrain, as :meth:`vision.tile_map.terrain.reader.TerrainReader.look` paints
-            them, beneath figures as well. poses: (b, 3, 3) from the unit square to px.
-        outlines: of the figures, (k, 2) px each.
+            them, beneath figures as well.
+        covers: (b, n, n) 1 where a figure covers a tile, else 0: :func:`covers_of`.
     """
     n = ground.shape[-1]
     there, seen = np.zeros(len(ground)), np.zeros(len(ground))
-    for tile, (painted, pose) in enumerate(zip(ground, poses, strict=True)):
-        cover = _cover(pose, outlines, n)
+    for tile, (painted, cover) in enumerate(zip(ground, covers, strict=True)):
         if not cover.any():
             continue
         city = np.isin(painted.argmax(axis=0), (CITY, SHIELD)).astype(np.uint8)
@@ -82,11 +82,20 @@ def hidden_arms(ground: Float32Array, poses: Float64Array, outlines: Sequence[Fl
 
 
 def left_open(
-    posterior: Float64Array, hidden: HiddenArms, orientations: Sequence[Orientation], box: Mapping[str, int]
+    posterior: Float64Array,
+    hidden: HiddenArms,
+    orientations: Sequence[Orientation],
+    box: Mapping[str, int],
+    in_place: Float64Array | None = None,
 ) -> tuple[Float64Array, NDArray[np.bool_]]:
     """Posterior (b, orientations) in which readings that arms alone tell apart share what they have together: where
     arms are hidden, as far as they are, by how many of each kind the box has left beside the other tiles. And (b,
-    orientations) readings between which nobody can see, because they are hidden."""
+    orientations) readings between which nobody can see, because they are hidden.
+
+    Args:
+        in_place: (b, orientations) share of where this edition prints arms that is covered; None where that is not
+            known.
+    """
     open_, covered = posterior.copy(), np.zeros(posterior.shape, np.bool_)
     for kind in twins_among(orientations, box):
         keys = [orientations[int(lies[0])].kind.key for lies in (kind.bare, kind.armed)]
@@ -97,12 +106,20 @@ def left_open(
         by_box = left[1] / left.sum(axis=0)
         both = posterior[:, kind.bare] + posterior[:, kind.armed]
         armed = posterior[:, kind.armed] / np.maximum(both, 1e-12)
-        share = armed * hidden.if_seen[:, None] + (1 - armed) * hidden.if_there[:, None]
+        if in_place is None:
+            share = armed * hidden.if_seen[:, None] + (1 - armed) * hidden.if_there[:, None]
+        else:
+            share = in_place[:, kind.armed]
         share = np.where(share < PARAMETERS.open_from, 0.0, share)
         armed = (1 - share) * armed + share * by_box[:, None]
         open_[:, kind.bare], open_[:, kind.armed] = both * (1 - armed), both * armed
         covered[:, kind.bare] = covered[:, kind.armed] = share > 0
     return open_, covered
+
+
+def covers_of(poses: Float64Array, outlines: Sequence[Float32Array], n: int) -> Float32Array:
+    """(b, n, n) 1 where figures with such outlines (k, 2) px cover tiles at poses (b, 3, 3), unit square to px."""
+    return np.stack([_cover(pose, outlines, n) for pose in poses])
 
 
 def _cover(pose: Float64Array, outlines: Sequence[Float32Array], n: int) -> Float32Array:

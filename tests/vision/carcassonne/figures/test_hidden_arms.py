@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.carcassonne.figures.hidden_arms import CITY, SHIELD, HiddenArms, hidden_arms, left_open
+from vision.carcassonne.figures import hidden_arms as hiding
+from vision.carcassonne.figures.hidden_arms import CITY, SHIELD, HiddenArms, covers_of, left_open
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named
 
@@ -23,6 +24,11 @@ def painted(arms_at=None):
         ground[0, :, row : row + 4, column : column + 4] = 0.0
         ground[0, SHIELD, row : row + 4, column : column + 4] = 1.0
     return ground
+
+
+def hidden_arms(ground, poses, outlines):
+    """What figures with these outlines hide of tiles that lie so."""
+    return hiding.hidden_arms(ground, covers_of(poses, outlines, ground.shape[-1]))
 
 
 def somebody(left, top, right, bottom):
@@ -69,3 +75,11 @@ def test_a_tile_with_arms_that_lies_elsewhere_is_not_beneath_the_figure_as_well(
     opened, _ = left_open(posterior, hidden, ORIENTATIONS, BOX)
     assert opened[0, 1] < 0.1
     assert opened[1].tolist() == [0.0, 1.0, 0.0]
+
+
+def test_who_stands_on_the_place_where_arms_are_printed_hides_them_however_large_the_city_is():
+    seen_elsewhere = HiddenArms(np.array([0.1]), np.array([0.0]))
+    on_their_place = np.array([[1.0, 1.0, 0.0]])
+    opened, covered = left_open(odds(0.95, 0.05), seen_elsewhere, ORIENTATIONS, BOX, on_their_place)
+    assert opened[0, 1] == pytest.approx(1 / 4)
+    assert covered[0].tolist() == [True, True, False]

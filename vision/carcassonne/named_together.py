@@ -1,0 +1,70 @@
+"""The tiles of a map whose edition nobody has seen, named together once it is known who stands where.
+
+Which kind a tile is, is mostly seen on it alone. Which of two that a coat of arms alone tells apart is seen by where
+arms are printed, by the map's other tiles and by which of them are copies of each other; and where somebody stands on
+its arms, nobody sees it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from calibration.arrays import BoolMask, Float32Array, Float64Array
+from vision.carcassonne.decode import decode
+from vision.carcassonne.figures import hidden_arms as hiding
+from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
+from vision.carcassonne.linked_pennants import linked
+from vision.carcassonne.pennants import compare_pennants, likeliest_spots, with_painted_arms
+from vision.carcassonne.poses import Orientation
+from vision.carcassonne.printed_arms import arms_in_place, printed_as_usual
+from vision.carcassonne.same_print import PrintsInView
+from vision.registration.lattice import Cell
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TilesInView:
+    """Tiles of one map.
+
+    Attributes:
+        cells: where each lies in the map.
+        ground: (b, 6, n, n) how likely each spot shows which terrain, beneath figures as well.
+        covers: (b, n, n) 1 where a figure covers it, else 0.
+        hidden: (b,) those of which figures hide enough to be looked at twice.
+        prints: the same tiles, to be compared; None where they are too small for that.
+    """
+
+    cells: Sequence[Cell]
+    ground: Float32Array
+    covers: Float32Array
+    hidden: BoolMask
+    prints: PrintsInView | None
+
+
+def named_together(
+    seen: TilesInView, evidence: Float64Array, orientations: Sequence[Orientation], box: Mapping[str, int]
+) -> tuple[Float64Array, BoolMask]:
+    """(b, orientations) how likely each tile lies how, and between which readings nobody can see, because somebody
+    stands on what tells them apart.
+
+    Args:
+        evidence: (b, orientations) log-likelihood of each tile, seen alone. box: kind key to how many it holds.
+    """
+    arms = arms_in_place(seen.ground, seen.covers, orientations, box)
+    if arms is not None:
+        visible = arms.covered < hiding.PARAMETERS.open_from
+        roughly = decode(seen.cells, evidence, orientations, box)
+        if not printed_as_usual(arms, roughly, visible, orientations, box):
+            arms = None
+    if arms is None:
+        evidence = with_painted_arms(evidence, likeliest_spots(seen.ground), orientations, box, ~seen.hidden[:, None])
+    else:
+        evidence = with_painted_arms(evidence, arms.shown, orientations, box, visible, in_place=True)
+    roughly = decode(seen.cells, evidence, orientations, box)
+    evidence = compare_pennants(evidence, roughly, orientations, box, in_place=arms is not None)
+    posterior = decode(seen.cells, evidence, orientations, box)
+    if seen.prints is not None:
+        evidence = linked(evidence, posterior, orientations, box, seen.prints, ~seen.hidden)
+        posterior = decode(seen.cells, evidence, orientations, box)
+    hidden = hidden_arms(seen.ground, seen.covers)
+    return left_open(posterior, hidden, orientations, box, None if arms is None else arms.covered)
