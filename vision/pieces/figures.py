@@ -51,6 +51,13 @@ class PiecesFiguresParameters(Parameters):
         "the usual piece's size that another shows at the least: of 81 on 6 hard boards 2 showed 0.58 or less",
         "vision/pieces/figures.py",
     )
+    most_of_usual: float = parameter(
+        3.0,
+        "times",
+        "the usual piece's size that one patch of a paint shows at the most: of 455 on 36 boards two that touch 2.6",
+        "docs/findings/followers.md",
+    )
+    least_to_tell: int = parameter(3, "pieces", "that tell together which size is usual", CHOSEN)
     fullness: float = parameter(
         0.4, "share", "of the smallest rectangle around a piece that it fills at the least", CHOSEN
     )
@@ -137,12 +144,11 @@ def find_figures(scene: MapScene, paints: Sequence[Paint]) -> list[FoundPiece]:
         lab[may] = white_balanced(scene.raw[may], _gain_at(scene, may) ** share)
         return _figures_in(scene, lab, paints, may, burnt)
 
-    return of_one_size(
-        max(
-            side_by_side(answer, PARAMETERS.whiteness),
-            key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures),
-        )
+    likeliest = max(
+        side_by_side(answer, PARAMETERS.whiteness),
+        key=lambda figures: sum(max(0.0, figure.evidence - 4.0) for figure in figures),
     )
+    return of_one_size(_none_far_larger(likeliest))
 
 
 def trace_of(scene: MapScene, tile: int, paint: Paint) -> float:
@@ -179,6 +185,16 @@ def of_one_size(figures: Sequence[FoundPiece]) -> list[FoundPiece]:
     order = np.argsort(areas)
     usual = areas[order][np.searchsorted(np.cumsum(evidence[order]), 0.5 * evidence.sum())]
     return [figure for figure in figures if figure.area >= PARAMETERS.least_of_usual * usual]
+
+
+def _none_far_larger(figures: list[FoundPiece]) -> list[FoundPiece]:
+    """Those that are not far larger than the others: a ground of one colour and the glare on a tile are. Each that is
+    likely a piece counts once, or a large patch would make itself the usual one."""
+    likely = [figure.area for figure in figures if figure.evidence > PARAMETERS.rare]
+    if len(likely) < PARAMETERS.least_to_tell:
+        return figures
+    usual = float(np.median(likely))
+    return [figure for figure in figures if figure.area <= PARAMETERS.most_of_usual * usual]
 
 
 def _softness(scene: MapScene) -> float:

@@ -63,6 +63,19 @@ def test_a_shadow_over_the_lines_is_no_piece():
     assert found_on(picture) == []
 
 
+def test_a_ground_of_one_colour_is_no_piece_beside_pieces_that_are_far_smaller():
+    corners = [(20, 20), (20 + SIDE, 20), (20, 20 + SIDE), (20 + SIDE, 20 + SIDE)]
+    picture = np.full((2 * SIDE + 40, 2 * SIDE + 40, 3), (96, 118, 140), np.uint8)
+    for x, y in corners:
+        picture[y : y + SIDE, x : x + SIDE] = roofs()
+    for x, y in corners[:3]:
+        cv2.circle(picture, (x + 32, y + 30), 9, PAINT["red"], -1)
+    cv2.rectangle(picture, (98, 100), (134, 134), PAINT["yellow"], -1)
+    poses = np.array([[[SIDE, 0, float(x)], [0, SIDE, float(y)], [0, 0, 1]] for x, y in corners])
+    scene = set_scene(layers_of(picture, SIDE), poses, [lab_of(roofs())] * 4, light(1.0, 1.0, 1.0))
+    assert [one.colour for one in find_figures(scene, paints_of()) if one.confidence > 0.5] == ["red"] * 3
+
+
 @pytest.mark.parametrize("colour", ["yellow", "blue"])
 @pytest.mark.parametrize("at", [(52, 50), (50, 116), (118, 54)])
 def test_paint_stays_paint_on_soft_tiles_that_lie_a_little_beside_where_they_are_thought_to(colour, at):
