@@ -14,6 +14,7 @@ from calibration.arrays import BoolMask, Float32Array, Float64Array
 from vision.carcassonne.decode import decode
 from vision.carcassonne.figures import hidden_arms as hiding
 from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
+from vision.carcassonne.figures.hidden_differences import hidden_differences
 from vision.carcassonne.linked_pennants import linked
 from vision.carcassonne.pennants import compare_pennants, likeliest_spots, with_painted_arms
 from vision.carcassonne.poses import Orientation
@@ -67,4 +68,5 @@ def named_together(
         evidence = linked(evidence, posterior, orientations, box, seen.prints, ~seen.hidden)
         posterior = decode(seen.cells, evidence, orientations, box)
     hidden = hidden_arms(seen.ground, seen.covers)
-    return left_open(posterior, hidden, orientations, box, None if arms is None else arms.covered)
+    posterior, open_still = left_open(posterior, hidden, orientations, box, None if arms is None else arms.covered)
+    return posterior, open_still | hidden_differences(posterior, seen.covers, orientations)

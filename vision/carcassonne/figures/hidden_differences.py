@@ -1,0 +1,64 @@
+"""Between which readings of a tile nobody can see, because somebody stands on what tells them apart.
+
+A road that ends beneath a figure at a tile's edge may as well not be there. The network sees past figures and says how
+likely that is; here it is asked of which readings the difference lies beneath one, so that both are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import BoolMask, Float32Array, Float64Array
+from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.live.plan import usual
+from vision.carcassonne.poses import Orientation
+from vision.parameters import CHOSEN, Parameters, parameter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HiddenDifferencesParameters(Parameters):
+    """From when two readings are told as ones between which nobody can see."""
+
+    covered: float = parameter(0.5, "share", "of where two readings usually differ that figures cover", CHOSEN)
+    least_chance: float = parameter(0.05, "probability", "of a reading from which it is told beside the first", CHOSEN)
+
+
+PARAMETERS = HiddenDifferencesParameters()
+OTHERWISE = 3  # a cloister or what else stands on a tile
+GROUNDS = {FeatureKind.FIELD: 0, FeatureKind.CITY: 1, FeatureKind.ROAD: 2}
+
+
+def hidden_differences(posterior: Float64Array, covers: Float32Array, orientations: Sequence[Orientation]) -> BoolMask:
+    """(b, orientations) readings that may be as well as the likeliest, since what tells them apart is covered; the
+    likeliest with them.
+
+    Args:
+        posterior: (b, orientations) how likely each tile lies how. covers: (b, n, n) 1 where a figure covers it, else
+            0.
+    """
+    told = np.zeros(posterior.shape, np.bool_)
+    grounds = np.stack([_ground(one.kind.key, one.turns, covers.shape[-1]) for one in orientations])
+    for tile in np.flatnonzero(covers.any(axis=(1, 2))):
+        best = int(posterior[tile].argmax())
+        differs = grounds != grounds[best]
+        beneath = (differs & (covers[tile] > 0)).sum(axis=(1, 2))
+        hidden = beneath >= PARAMETERS.covered * np.maximum(differs.sum(axis=(1, 2)), 1)
+        others = hidden & (posterior[tile] >= PARAMETERS.least_chance)
+        told[tile] = others
+        told[tile, best] = others.any()
+    return told
+
+
+@cache
+def _ground(key: str, turns: int, n: int) -> NDArray[np.int8]:
+    """(n, n) which ground usually lies where on a tile with so many quarter turns clockwise."""
+    features = tile_type(key).features
+    of = np.array([*(GROUNDS.get(one.kind, OTHERWISE) for one in features), OTHERWISE], np.int8)  # -1: nothing
+    at_rest = of[usual(key)]
+    at = ((np.arange(n) + 0.5) / n * len(at_rest)).astype(int)
+    return np.asarray(np.rot90(at_rest[np.ix_(at, at)], -turns), np.int8)
