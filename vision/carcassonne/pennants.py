@@ -141,7 +141,7 @@ def twins_among(orientations: Sequence[Orientation], stock: Mapping[str, int]) -
 
 def likeliest_spots(ground: NDArray[np.float32]) -> Float64Array:
     """(b, 1) how likely arms are at the likeliest spot of each tile, whose terrains (b, 6, n, n) are painted so."""
-    return ground[:, TERRAINS.index("shield")].reshape(len(ground), -1).max(axis=1).astype(np.float64)[:, None]
+    return np.asarray(ground[:, TERRAINS.index("shield")].max(axis=(1, 2))[:, None], np.float64)
 
 
 def with_painted_arms(
