@@ -40,6 +40,8 @@ EARLIER_NAMES = {
     "carcassonne.followers.": "carcassonne.figures.followers.",
     "carcassonne.covered.": "carcassonne.figures.covered.",
     "carcassonne.beneath_figures.": "carcassonne.figures.beneath_figures.",
+    "carcassonne.linked_pennants.": "carcassonne.arms.linked_pennants.",
+    "carcassonne.same_print.": "carcassonne.arms.same_print.",
     "carcassonne.hidden_arms.": "carcassonne.figures.hidden_arms.",
     "carcassonne.own_forms.": "carcassonne.figures.own_forms.",
     "carcassonne.learning.named_pennants.": "carcassonne.learning.pennants.named_pennants.",

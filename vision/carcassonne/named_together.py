@@ -11,21 +11,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.arrays import BoolMask, Float32Array, Float64Array
+from vision.carcassonne.arms.linked_pennants import linked
+from vision.carcassonne.arms.printed_arms import arms_in_place, printed_as_usual
+from vision.carcassonne.arms.same_print import PrintsInView
 from vision.carcassonne.decode import decode
 from vision.carcassonne.figures import hidden_arms as hiding
 from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
 from vision.carcassonne.figures.hidden_differences import hidden_differences
-from vision.carcassonne.linked_pennants import linked
 from vision.carcassonne.pennants import compare_pennants, likeliest_spots, with_painted_arms
 from vision.carcassonne.poses import Orientation
-from vision.carcassonne.printed_arms import arms_in_place, printed_as_usual
-from vision.carcassonne.same_print import PrintsInView
 from vision.registration.lattice import Cell
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class TilesInView:
-    """Tiles of one map.
+class TilesStoodOn:
+    """Tiles of one map, and who stands on them.
 
     Attributes:
         cells: where each lies in the map.
@@ -43,7 +43,7 @@ class TilesInView:
 
 
 def named_together(
-    seen: TilesInView, evidence: Float64Array, orientations: Sequence[Orientation], box: Mapping[str, int]
+    seen: TilesStoodOn, evidence: Float64Array, orientations: Sequence[Orientation], box: Mapping[str, int]
 ) -> tuple[Float64Array, BoolMask]:
     """(b, orientations) how likely each tile lies how, and between which readings nobody can see, because somebody
     stands on what tells them apart.

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from games.game import Phrase
 from vision.carcassonne import map_evidence, reading
+from vision.carcassonne.arms.same_print import PrintsInView
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
 from vision.carcassonne.figures import followers
@@ -20,12 +21,11 @@ from vision.carcassonne.figures.followers import figures_without_faces, follower
 from vision.carcassonne.figures.hidden_arms import covers_of
 from vision.carcassonne.foreign import outside_the_box
 from vision.carcassonne.map_evidence import map_chance
-from vision.carcassonne.named_together import TilesInView, named_together
+from vision.carcassonne.named_together import TilesStoodOn, named_together
 from vision.carcassonne.observation import SEVERAL_MAPS, Alternative, CarcassonneObservation, SeenTile, nothing_found
 from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.carcassonne.reading import broken_seams, doubt_between, paints_for, unread_at
-from vision.carcassonne.same_print import PrintsInView
 from vision.carcassonne.terrain_evidence import from_posteriors
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import FoundPiece
@@ -172,7 +172,7 @@ def _tiles_and_figures(
     figures = figures_without_faces(found.layers, poses, paints_for(profile), ground[of])
     looked_twice, hidden = looked_beneath(found.layers, poses, seen.logs[of], figures)
     standing = [one.outline for one in figures if one.confidence >= followers.PARAMETERS.least_confidence]
-    view = TilesInView(
+    view = TilesStoodOn(
         [cells[index] for index in of],
         ground[of],
         covers_of(poses, standing, ground.shape[-1]),

@@ -83,5 +83,5 @@ def test_a_figure_that_looks_like_arms_says_nothing_of_them() -> None:
     ground = np.full((1, len(TERRAINS), 32, 32), 0.9, np.float32)
     evidence = seen([-0.5], 1)
     nobody_sees = np.zeros((1, 1), bool)
-    told = with_painted_arms(evidence, likeliest_spots(ground), ORIENTATIONS, BOX, nobody_sees)
-    assert told == pytest.approx(evidence)
+    as_before = with_painted_arms(evidence, likeliest_spots(ground), ORIENTATIONS, BOX, nobody_sees)
+    assert as_before == pytest.approx(evidence)

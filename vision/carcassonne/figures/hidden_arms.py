@@ -1,6 +1,6 @@
 """Coats of arms that somebody stands on, on tiles of an edition that nobody has seen.
 
-Mostly arms stand where all editions print them (:mod:`vision.carcassonne.printed_arms`). Where this one does not,
+Mostly arms stand where all editions print them (:mod:`vision.carcassonne.arms.printed_arms`). Where this one does not,
 nobody knows where they are, only that they stand in the city. So it is asked how much of where they could stand is
 covered: where most of it is, both readings stay open, as far as it is as likely as what the box has left of
 each. Arms that show beside the figure are seen; those that are made out beneath it alone are a guess, or its own look.

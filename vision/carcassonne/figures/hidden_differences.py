@@ -29,8 +29,8 @@ class HiddenDifferencesParameters(Parameters):
 
 
 PARAMETERS = HiddenDifferencesParameters()
-OTHERWISE = 3  # a cloister or what else stands on a tile
-GROUNDS = {FeatureKind.FIELD: 0, FeatureKind.CITY: 1, FeatureKind.ROAD: 2}
+GROUNDS = (FeatureKind.FIELD, FeatureKind.CITY, FeatureKind.ROAD)
+OTHERWISE = len(GROUNDS)  # a cloister or what else stands on a tile
 
 
 def hidden_differences(posterior: Float64Array, covers: Float32Array, orientations: Sequence[Orientation]) -> BoolMask:
@@ -41,7 +41,7 @@ def hidden_differences(posterior: Float64Array, covers: Float32Array, orientatio
         posterior: (b, orientations) how likely each tile lies how. covers: (b, n, n) 1 where a figure covers it, else
             0.
     """
-    told = np.zeros(posterior.shape, np.bool_)
+    together = np.zeros(posterior.shape, np.bool_)
     grounds = np.stack([_ground(one.kind.key, one.turns, covers.shape[-1]) for one in orientations])
     for tile in np.flatnonzero(covers.any(axis=(1, 2))):
         best = int(posterior[tile].argmax())
@@ -49,16 +49,17 @@ def hidden_differences(posterior: Float64Array, covers: Float32Array, orientatio
         beneath = (differs & (covers[tile] > 0)).sum(axis=(1, 2))
         hidden = beneath >= PARAMETERS.covered * np.maximum(differs.sum(axis=(1, 2)), 1)
         others = hidden & (posterior[tile] >= PARAMETERS.least_chance)
-        told[tile] = others
-        told[tile, best] = others.any()
-    return told
+        together[tile] = others
+        together[tile, best] = others.any()
+    return together
 
 
 @cache
 def _ground(key: str, turns: int, n: int) -> NDArray[np.int8]:
     """(n, n) which ground usually lies where on a tile with so many quarter turns clockwise."""
     features = tile_type(key).features
-    of = np.array([*(GROUNDS.get(one.kind, OTHERWISE) for one in features), OTHERWISE], np.int8)  # -1: nothing
+    kinds = [GROUNDS.index(one.kind) if one.kind in GROUNDS else OTHERWISE for one in features]
+    of = np.array([*kinds, OTHERWISE], np.int8)  # -1, the last, is where nothing lies
     at_rest = of[usual(key)]
     at = ((np.arange(n) + 0.5) / n * len(at_rest)).astype(int)
     return np.asarray(np.rot90(at_rest[np.ix_(at, at)], -turns), np.int8)

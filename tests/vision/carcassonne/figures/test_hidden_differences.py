@@ -14,7 +14,7 @@ WITHOUT_ROAD, WITH_ROAD, CLOISTER = (
 ORIENTATIONS = [WITHOUT_ROAD, WITH_ROAD, CLOISTER]  # turned twice: the road of T ends at the north
 
 
-def told(chances, *, left, right, low=0.35):
+def read_together(chances, *, left, right, low=0.35):
     """Which readings of a tile are told together where a figure covers it from its north side to so far down."""
     covers = np.zeros((1, 32, 32), np.float32)
     covers[0, : int(32 * low), int(32 * left) : int(32 * right)] = 1.0
@@ -22,16 +22,16 @@ def told(chances, *, left, right, low=0.35):
 
 
 def test_a_road_that_would_end_beneath_a_figure_may_be_there_or_not():
-    assert told((0.8, 0.2, 0.0), left=0.35, right=0.65) == [True, True, False]
+    assert read_together((0.8, 0.2, 0.0), left=0.35, right=0.65) == [True, True, False]
 
 
 def test_a_figure_beside_the_road_hides_nothing_that_tells():
-    assert told((0.8, 0.2, 0.0), left=0.65, right=0.95) == [False, False, False]
+    assert read_together((0.8, 0.2, 0.0), left=0.65, right=0.95) == [False, False, False]
 
 
 def test_what_is_hardly_possible_is_not_told():
-    assert told((0.97, 0.03, 0.0), left=0.35, right=0.65) == [False, False, False]
+    assert read_together((0.97, 0.03, 0.0), left=0.35, right=0.65) == [False, False, False]
 
 
 def test_what_shows_beside_the_figure_as_well_is_not_hidden():
-    assert told((0.6, 0.0, 0.4), left=0.35, right=0.65) == [False, False, False]
+    assert read_together((0.6, 0.0, 0.4), left=0.35, right=0.65) == [False, False, False]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.carcassonne.linked_pennants import linked
+from vision.carcassonne.arms.linked_pennants import linked
+from vision.carcassonne.arms.same_print import PrintsInView
 from vision.carcassonne.poses import Orientation, as_sides
-from vision.carcassonne.same_print import PrintsInView
 from vision.imaging.patches import layers_of
 from vision.tile_map.terrain import kind_named
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.carcassonne.arms.printed_arms import arms_in_place, printed_as_usual
 from vision.carcassonne.poses import Orientation, as_sides
-from vision.carcassonne.printed_arms import arms_in_place, printed_as_usual
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.terrain.reader import TERRAINS
 

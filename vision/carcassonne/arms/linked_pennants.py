@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.carcassonne import decode
+from vision.carcassonne.arms.same_print import PrintsInView
 from vision.carcassonne.pennants import tell_arms, twins_among
 from vision.carcassonne.poses import Orientation
-from vision.carcassonne.same_print import PrintsInView
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
