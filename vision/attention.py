@@ -170,6 +170,10 @@ class Watch:
         self._reach = zone if reach is None else reach
         self._settled = None
 
+    def reads_anew(self) -> None:
+        """A still picture is about to be read: the one before is needed no more, and is 6 MB of a camera's."""
+        self._still = self._landmarks = None
+
     def was_read(self, image: Picture) -> None:
         """This still picture was read (or locked on anew): later frames are compared with it."""
         self._read = PictureStatistics.of(small_of(image))

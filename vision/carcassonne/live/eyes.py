@@ -216,6 +216,7 @@ class CarcassonneEyes(KnownMap):
 
     def explain(self, state: State, still: Frame) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotFoundYet`` before the first lock."""
+        self._watch.reads_anew()
         frame, sight, now = self._followed(still)
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
