@@ -69,6 +69,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         board_as_camera: a map lies on the tablet as the camera sees it.
         board_turns: else so many quarter turns clockwise, as whoever sits there sees it.
         camera: the source of frames as typed on the command line (``0``, an address, a path), ``""`` for none.
+        camera_before: the one that was chosen before this one, so that nobody types an address twice.
         buttons: a button box is looked for.
         people: who has played here, most recent first.
         house_rules: what the last game of each kind was begun with, where that is no default.
@@ -88,6 +89,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     board_as_camera: bool = True
     board_turns: int = 0
     camera: str = ""
+    camera_before: str = ""
     buttons: bool = False
     people: tuple[KnownPerson, ...] = ()
     house_rules: tuple[HouseRule, ...] = ()
@@ -110,6 +112,12 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     def spoken_name(self, name: str) -> str:
         """How a name is said aloud."""
         return next((person.say_as for person in self.people if person.name == name and person.say_as), name)
+
+
+def another_camera(preferences: Preferences, camera: str) -> dict[str, str]:
+    """What changes where this camera, or "" for none, takes the place of the one that was chosen."""
+    before = preferences.camera if preferences.camera not in ("", camera) else preferences.camera_before
+    return {"camera": camera, "camera_before": before}
 
 
 def first_preferences() -> Preferences:
@@ -157,10 +165,15 @@ def _mended(read: Preferences) -> Preferences:
         text_scale=min(MOST_SCALE, max(1.0, read.text_scale)),
         volume=min(1.0, max(0.0, read.volume)),
         board_turns=read.board_turns % 4,
-        camera=read.camera if shown(read.camera, MOST_ADDRESS) == read.camera else "",
+        camera=_shown_camera(read.camera),
+        camera_before=_shown_camera(read.camera_before),
         people=people[:MOST_PEOPLE],
         house_rules=read.house_rules[-MOST_RULES:],
     )
+
+
+def _shown_camera(camera: str) -> str:
+    return camera if shown(camera, MOST_ADDRESS) == camera else ""
 
 
 def _odd(say_as: str) -> bool:

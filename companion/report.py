@@ -71,8 +71,9 @@ def _settings_of(path: Path) -> bytes:
         settings = {name: value for name, value in settings.items() if name != "people"}
     except (msgspec.DecodeError, AttributeError, OSError):
         return b"(can't be read)\n"
-    if isinstance(settings.get("camera"), str):
-        settings["camera"] = masked_address(settings["camera"])
+    for which in ("camera", "camera_before"):
+        if isinstance(settings.get(which), str):
+            settings[which] = masked_address(settings[which])
     return json.dumps(settings, indent=2, ensure_ascii=False).encode("utf-8", "replace")
 
 

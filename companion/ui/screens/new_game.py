@@ -12,7 +12,7 @@ from kivy.uix.widget import Widget
 
 from companion.cameras.listing import found_cameras
 from companion.locale import say
-from companion.preferences import KnownPerson
+from companion.preferences import KnownPerson, another_camera
 from companion.session.seating import Seating, Sitter
 from companion.store import StoreError
 from companion.titles.registry import expanding
@@ -94,9 +94,11 @@ class NewGameScreen(Screen):
         body.add_widget(side)
 
     def _edit(self, place: int) -> None:
+        moved = self.seating.settle()  # before anybody is seated here: the name at the seat before is whole now
         self._proposed, self._saying = self.seating.propose(place), False
         self.place = -1
         self.place = place
+        self.ids.said.text = words("app.moved_elsewhere", name=moved) if moved else ""
 
     def _hints(self) -> Widget:
         the = look()
@@ -320,12 +322,10 @@ class NewGameScreen(Screen):
 
     def _use_camera(self, active: bool) -> None:
         """Off at once; on means to choose one and see what it shows."""
-        if not active:
-            self.app.prefer(camera="")
-            return
-        cameras = found_cameras()
-        self.app.prefer(camera=cameras[0] if cameras else "")
-        self.app.go("camera", back="new_game", **{"with": {**self.wishes, **self.state_to_keep()}})
+        cameras = (self.app.preferences.camera_before, *found_cameras()) if active else ()
+        self.app.prefer(**another_camera(self.app.preferences, next(filter(None, cameras), "")))
+        if active:
+            self.app.go("camera", back="new_game", **{"with": {**self.wishes, **self.state_to_keep()}})
 
     def _option(self, title: str, detail: str, active: bool) -> OnOff:
         switch = OnOff(text=title, detail=detail, size_hint_y=None, height=look().px(104))

@@ -7,6 +7,7 @@ from kivy.uix.widget import Widget
 
 from companion.cameras.choice import CameraTrial, TriedCamera
 from companion.cameras.listing import found_cameras
+from companion.preferences import another_camera
 from companion.ui.kit.base import Panel, Tap, Words, look, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.pictures.live_picture import StillPicture
@@ -102,7 +103,7 @@ class CameraScreen(SideScreen):
 
     def _choose(self, name: str) -> None:
         self._typing = False
-        self.app.prefer(camera=name)
+        self.app.prefer(**another_camera(self.app.preferences, name))
         self.show()
         self._try()
 
@@ -112,6 +113,11 @@ class CameraScreen(SideScreen):
 
     def _type(self) -> None:
         self._typing = True
+        before = self.app.preferences.camera_before
+        if (
+            "/" not in self.chosen and "/" in before
+        ):  # the address that was left for a camera with a number, or for none
+            self.app.prefer(**another_camera(self.app.preferences, before))
         self.show()
         self.said.text = words("app.camera_address_detail")
 

@@ -121,3 +121,17 @@ def test_a_password_in_an_address_is_never_on_the_screen_and_stays_when_the_rest
     tablet.tap("2")
     assert tablet.app.preferences.camera == "http://anna:S3cr3t@127.0.0.1:9/video2"
     assert not tablet.reads("S3cr3t")
+
+
+def test_who_turns_the_camera_off_for_a_game_types_its_address_once_only(tablet):
+    phone = "http://192.168.1.20:8080/video"
+    tablet.app.prefer(camera=phone)
+    tablet.open("new_game", game="carcassonne", step="options")
+    camera = next(
+        one for one in tablet.screen.walk() if getattr(one, "text", "") == "Camera" and hasattr(one, "active")
+    )
+    camera.active = False
+    assert tablet.app.preferences.camera == ""
+    camera.active = True
+    assert tablet.app.preferences.camera == phone
+    assert tablet.screen.name == "camera"
