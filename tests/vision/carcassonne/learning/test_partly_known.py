@@ -91,9 +91,19 @@ def test_somebody_whom_the_colours_show_and_a_picture_does_not_is_asked_about():
 
 
 def test_where_he_stands_is_told_by_his_paint_more_than_by_the_picture_of_another_copy():
-    road, field, _ = np.exp(softened([0.8, 0.2, 1e-6], [True, True, False], onlooker=Onlooker(0.99), near=[0.95, 0.05]))
-    assert 4 < road / field < 19
-    assert road / field == pytest.approx((4 * 19**3) ** 0.25)
+    """Given both, then where they agree it is surer than by either, and where they don't the paint decides."""
+    somebody = [True, True, False]
+    road, field, _ = np.exp(softened([0.8, 0.2, 1e-6], somebody, onlooker=Onlooker(0.99), near=[0.95, 0.05]))
+    assert road / field > 19
+    road, field, _ = np.exp(softened([0.8, 0.2, 1e-6], somebody, onlooker=Onlooker(0.99), near=[0.2, 0.8]))
+    assert 1 < field / road < 4
+
+
+def test_a_picture_that_is_sure_and_wrong_about_where_he_stands_does_not_silence_his_paint():
+    road, field, _ = np.exp(
+        softened([1e-9, 1.0, 1e-6], [True, True, False], onlooker=Onlooker(0.99), near=[0.98, 0.02])
+    )
+    assert road > field
 
 
 def test_a_picture_that_lacks_where_somebody_stood_does_not_speak_for_nobody():
