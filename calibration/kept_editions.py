@@ -18,6 +18,7 @@ from calibration.references import (
     HIDDEN,
     SIDES,
     TABLE_NAME,
+    TWIN,
     Edition,
     PassedOver,
     Reference,
@@ -81,7 +82,7 @@ class KeptEditions(KeptFolders):
         rows = _rows_to_keep(folder)
         for row in rows:
             if row["file"] == file:
-                row.update({"type": kind, **dict(zip(SIDES, sides, strict=True))})
+                row.update({"type": kind, TWIN: "", **dict(zip(SIDES, sides, strict=True))})
                 _write(folder, (), rows)
                 return
         raise ReferencesError("edition.no_picture", name, file)
@@ -132,7 +133,8 @@ def _write(folder: Path, fresh: Iterable[tuple[str, Reference]], kept: Iterable[
     for file, reference in fresh:
         write_whole(folder / file, png(square(reference.image)))
         sides = dict(zip(SIDES, reference.sides, strict=True))
-        rows.append({"file": file, "type": reference.kind, **sides, HIDDEN: outline_written(reference.hidden)})
-    columns = (*_COLUMNS, HIDDEN) if any(row.get(HIDDEN) for row in rows) else _COLUMNS
+        doubts = {HIDDEN: outline_written(reference.hidden), TWIN: reference.twin}
+        rows.append({"file": file, "type": reference.kind, **sides, **doubts})
+    columns = (*_COLUMNS, *(doubt for doubt in (HIDDEN, TWIN) if any(row.get(doubt) for row in rows)))
     lines = [[row.get(column, "") for column in columns] for row in rows]
     write_whole_text(folder / TABLE_NAME, csv_text([columns, *lines]))

@@ -29,6 +29,7 @@ TABLE_NAME = "references.csv"
 SIDES = ("north", "east", "south", "west")
 TERRAINS = ("city", "road", "field")
 HIDDEN = "hidden"  # the column of what somebody hid, which a table need not have
+TWIN = "twin"  # the column of what a tile may be as well, which a table need not have
 SIZE = 320  # px a side: all that a tile's print holds at table distance; larger scans are shrunk to it
 
 
@@ -66,6 +67,7 @@ class Reference:
         name: where it came from, such as a file name.
         hidden: where somebody stood on it, as the picture stands; what it shows there is made up from around it. Empty
             where all of it was seen.
+        twin: the type that it may be as well, told from the other by a coat of arms alone; empty where it is known.
     """
 
     kind: str
@@ -73,6 +75,12 @@ class Reference:
     image: NDArray[np.uint8]
     name: str = ""
     hidden: Outline = ()
+    twin: str = ""
+
+    @property
+    def in_doubt(self) -> bool:
+        """Whether somebody hid a part of it, or nobody knows which of two types it is."""
+        return bool(self.hidden or self.twin)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,9 +122,9 @@ def load_edition(folder: Path, passed_over: PassedOver | None = None, *, partly:
 
     Args:
         folder: see the top of this module.
-        partly: with views of which somebody hid a part: for those who heed that.
+        partly: with views of which somebody hid a part, or that may be of either of two types: for those who heed that.
     """
-    views = [view for view in _views(folder, passed_over) if partly or not view.hidden]
+    views = [view for view in _views(folder, passed_over) if partly or not view.in_doubt]
     return edition_of(folder.resolve().name, views)
 
 
@@ -167,7 +175,8 @@ def table_rows(table: Path, columns: Iterable[str]) -> list[dict[str, str]]:
 def _reference(folders: tuple[Path, ...], row: dict[str, str], place: str) -> Reference:
     sides, name = sides_of(row, place), row["file"].strip()
     hidden = outline_read(row.get(HIDDEN, ""), place)
-    return Reference(row["type"].strip(), sides, picture_named(name, folders, place), name, hidden)
+    picture = picture_named(name, folders, place)
+    return Reference(row["type"].strip(), sides, picture, name, hidden, row.get(TWIN, "").strip())
 
 
 def outline_read(text: str, place: str) -> Outline:

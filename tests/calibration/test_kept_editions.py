@@ -66,6 +66,14 @@ def test_a_view_of_which_somebody_hid_a_part_is_for_those_who_heed_that(editions
     assert editions.load("Grandma's", partly=True).references[1].hidden == hidden
 
 
+def test_what_may_be_either_of_two_types_is_for_those_who_heed_that(editions):
+    editions.add("Grandma's", [replace(view("P"), twin="O")])
+    assert editions.load("Grandma's").kinds == ("D", "U")
+    assert editions.load("Grandma's", partly=True).references[2].twin == "O"
+    editions.rename_tile("Grandma's", "003.png", "O", SIDES)
+    assert editions.load("Grandma's").kinds == ("D", "O", "U")
+
+
 @pytest.mark.parametrize("outline", ["0.1 0.2;0.3 0.4", "here", "0 0;1 nan;0 1", "0 0;9 0;0 9", "0 0 0;1 1 1;2 2 2"])
 def test_what_is_no_outline_is_told_with_its_line(editions, outline):
     table = editions.folder / "Grandma's" / "references.csv"

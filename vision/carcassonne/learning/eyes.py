@@ -176,7 +176,7 @@ class LearningEyes(LearnsViews):
             self._views.keep_what_stood()
             eyes.learn(self._views.edition)
         if state.is_over or all(
-            self.views_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
+            self._views.surely_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
         ):
             return explanation
         if explanation.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
@@ -203,11 +203,11 @@ class LearningEyes(LearnsViews):
                 self._vague.add(cell)
         seen = [one for cell, one in self._sighted.items() if cell in fresh]
         self._witness.recorded(tiles, seen, set(self._left_open))
-        contested = self._views.recorded(tiles)
+        contested = self._views.recorded(tiles, set(self._left_open))
         unsure = set(fresh) if self._scored_at_once(before, state) else set()
         for cell, image in self._bare_tiles.recorded(self._eyes, unsure):
             if self._wanted(cell):
-                contested |= self._views.take(cell, tiles[cell], image)
+                contested |= self._views.take(cell, tiles[cell], image, twin=self._twin_of(cell))
         for cell in set(fresh) - unsure:
             contested |= self._learned_in_part(cell, state)
         if (now := self._eyes.sight()) is not None:

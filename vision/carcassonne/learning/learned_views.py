@@ -14,6 +14,7 @@ from games.game import Refusal
 from vision.carcassonne.learning import faceless, tile_views
 from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.onlookers import Onlookers
+from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.learning.tile_views import TileViews, straightened
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.memory import followers_of
@@ -45,6 +46,7 @@ class LearnsViews:
     _game: Carcassonne
     _state: State
     _views: TileViews
+    _witness: TerrainWitness
     _onlookers: Onlookers
     _bare_tiles: BareTileExemplars
     _left_open: dict[Cell, Lay]  # recorded tiles of which nobody knows yet whether they bear arms
@@ -72,14 +74,21 @@ class LearnsViews:
                 )
 
     def _wanted_of(self, key: str) -> bool:
-        return self.views_of(key) < PARAMETERS.views
+        return self._views.surely_of(key) < PARAMETERS.views
 
     def _wanted(self, cell: Cell) -> bool:
         """Whether a view of a recorded tile would teach something, and may be taken."""
         assert self._eyes is not None
         key, _ = self._eyes.memory.tiles[cell]
-        unsure = cell in self._vague or cell in self._left_open
-        return cell not in self._views and not unsure and self.views_of(key) < PARAMETERS.views
+        if cell in self._views or cell in self._vague:
+            return False
+        if twin := self._twin_of(cell):
+            return not self.views_of(key) or not self.views_of(twin) or self._views.in_part(key)
+        return self._views.surely_of(key) < PARAMETERS.views
+
+    def _twin_of(self, cell: Cell) -> str:
+        """What a recorded tile may be as well, told from it by a coat of arms alone; empty where that is known."""
+        return self._witness.twin_of(self._left_open[cell].tile) if cell in self._left_open else ""
 
     def _learned_from_table(self) -> bool:
         """Take views of the tiles that lie clearly; True where there were any."""
@@ -99,7 +108,7 @@ class LearnsViews:
                 continue
             patches, inside = sight.toned(pose[None], tile_views.PARAMETERS.view_px)
             if inside.all():
-                learned |= self._views.take(cell, tile, straightened(patches[0]))
+                learned |= self._views.take(cell, tile, straightened(patches[0]), twin=self._twin_of(cell))
         return learned
 
     def _learned_in_part(self, cell: Cell, state: State) -> bool:
@@ -119,13 +128,14 @@ class LearnsViews:
             or not seen.hides
         ):
             return False
-        if cell in self._vague or cell in self._left_open or cell in eyes.memory.hidden(besides=cell):
+        if cell in self._vague or cell in eyes.memory.hidden(besides=cell):
             return False
         key, _ = eyes.memory.tiles[cell]
         patches, inside = sight.toned(pose[None], tile_views.PARAMETERS.view_px)
         if not inside.all() or not self._views.lacks_whole(key):
             return False
-        return self._views.take(cell, eyes.memory.tiles[cell], straightened(patches[0]), seen.hides)
+        tile, image = eyes.memory.tiles[cell], straightened(patches[0])
+        return self._views.take(cell, tile, image, seen.hides, self._twin_of(cell))
 
     def _scored_at_once(self, before: State, state: State) -> bool:
         """Whether somebody may have been put on a tile and have scored in the same turn: he stands there still, and no

@@ -147,7 +147,8 @@ class TerrainWitness:
             kind = kind_named(view.kind)
             ((evidence,), _, _) = self._evidence(view.image[None])
             tile = kind.key, turns_of(kind, view.sides)
-            self._of_views = self._with(self._of_views, evidence, tile)
+            if not view.twin:
+                self._of_views = self._with(self._of_views, evidence, tile)
             self._seen_as_views = self._taken(self._seen_as_views, evidence, tile)
             self._signatures_of_views = self._answered(self._signatures_of_views, evidence, tile)
         self._back_to_views()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -69,24 +69,34 @@ class TileViews:
         self._stood: Counter[Cell] = Counter()  # times that the record has moved on with a tile
         self._tiles: Mapping[Cell, Tile] = {}
         self._most = 0  # tiles that were ever on record
-        self._whole_kept = any(not view.hidden for view in self.all)
+        self._whole_kept = any(not view.in_doubt for view in self.all)
 
     def __contains__(self, cell: object) -> bool:
         return any(cell == other and not taught.view.hidden for other, taught in self._taught.items())
 
     @property
     def edition(self) -> Edition:
-        """All of them that tell something; there must be one that shows a whole tile."""
+        """All of them that tell something; there must be one that shows a whole tile. What may be either of two kinds
+        is a view of both: but for a coat of arms they look alike."""
         return edition_of("learned", self._telling())
 
     def _telling(self) -> list[Reference]:
-        """Without those of which somebody hid a part where the whole of the kind was seen as well."""
-        whole = {kind_named(view.kind).key for view in self.all if not view.hidden}
-        return [view for view in self.all if not view.hidden or kind_named(view.kind).key not in whole]
+        """Of each kind: those that surely are of it and whole; else those that may be of its twin; else those of which
+        somebody hid a part."""
+        each = [*self.all, *(replace(view, kind=view.twin, twin=view.kind) for view in self.all if view.twin)]
+        least = dict[str, int]()
+        for view in each:
+            key = kind_named(view.kind).key
+            least[key] = min(least.get(key, _doubts(view)), _doubts(view))
+        return [view for view in each if _doubts(view) == least[kind_named(view.kind).key]]
 
     def of(self, key: str) -> int:
         """How many views of a kind are known."""
         return sum(kind_named(view.kind).key == key for view in self._telling())
+
+    def surely_of(self, key: str) -> int:
+        """How many of those can't be of its twin."""
+        return sum(kind_named(view.kind).key == key and not view.twin for view in self._telling())
 
     def in_part(self, key: str) -> bool:
         """Whether what is known of a kind lacks where somebody stood."""
@@ -94,22 +104,23 @@ class TileViews:
 
     def lacks_whole(self, key: str) -> bool:
         """Whether no view shows the whole of a kind, and another of a part of it would tell something."""
-        views = [view for view in self.all if kind_named(view.kind).key == key]
+        views = [view for view in self._telling() if kind_named(view.kind).key == key]
         return len(views) < PARAMETERS.parts and all(view.hidden for view in views)
 
-    def take(self, cell: Cell, tile: Tile, image: Picture, hidden: Outline = ()) -> bool:
+    def take(self, cell: Cell, tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") -> bool:
         """A clear picture of a recorded tile as it lies; False where it is too blurred to be taken, or too much hidden.
 
         Args:
             cell, tile: where it lies, and what the record says that it is.
             image: (n, n, 3) BGR.
             hidden: where on it somebody stands, who is cut out; empty where nobody does.
+            twin: key of the kind that it may be as well; empty where what the record says is known.
         """
         if hidden:
             if filled(hidden, len(image)).mean() > PARAMETERS.most_hidden:
                 return False
             image = without(image, hidden)
-        view = view_of(tile, image, hidden)
+        view = view_of(tile, image, hidden, twin)
         if not self._is_sharp(view):
             return False
         if cell in self._taught:  # then somebody hid a part of it
@@ -118,9 +129,10 @@ class TileViews:
         self._taught[cell] = Taught(view, tile)
         return True
 
-    def recorded(self, tiles: Mapping[Cell, Tile]) -> bool:
+    def recorded(self, tiles: Mapping[Cell, Tile], left_open: Set[Cell] = frozenset()) -> bool:
         """The record moved on: what has stood for a while is kept, views of tiles that turned out to be others are
-        forgotten. True where any was."""
+        forgotten. True where any was. Whether those ``left_open`` are their twins nobody knows yet."""
+        self._settle(tiles, left_open)
         contested = [cell for cell, taught in self._taught.items() if tiles.get(cell) != taught.tile]
         self.forget(contested)
         before, self._tiles = self._tiles, dict(tiles)
@@ -132,6 +144,18 @@ class TileViews:
         self.keep_what_stood()
         return bool(contested)
 
+    def _settle(self, tiles: Mapping[Cell, Tile], left_open: Set[Cell]) -> None:
+        """What is known by now of tiles that might have been their twins."""
+        for cell, taught in self._taught.items():
+            view, (key, turns) = taught.view, taught.tile
+            if not view.twin or cell in left_open or cell not in tiles or tiles[cell][1] != turns:
+                continue
+            named = {key: view.kind, kind_named(view.twin).key: view.twin}
+            if tiles[cell][0] in named:
+                taught.tile = tiles[cell]
+                taught.view = replace(view, kind=named[tiles[cell][0]], twin="")
+                self.all = [taught.view if other is view else other for other in self.all]
+
     def keep_what_stood(self) -> None:
         """Hand over what nobody has corrected for long enough."""
         stood = [
@@ -139,9 +163,9 @@ class TileViews:
             for cell, taught in self._taught.items()
             if self._stood[cell] >= PARAMETERS.stands and not taught.kept
         ]
-        for taught in sorted(stood, key=lambda one: bool(one.view.hidden)):
-            # An edition begins with a whole tile: who heeds no outlines would find nothing in it otherwise.
-            if self._keep is not None and (self._whole_kept or not taught.view.hidden):
+        for taught in sorted(stood, key=lambda one: one.view.in_doubt):
+            # An edition begins with a whole tile that is known: who heeds no doubts would find nothing in it otherwise.
+            if self._keep is not None and (self._whole_kept or not taught.view.in_doubt):
                 taught.kept = self._whole_kept = True
                 self._keep(taught.view)
 
@@ -157,15 +181,26 @@ class TileViews:
         return detail(view.image) >= PARAMETERS.sharp * float(usual)
 
 
-def view_of(tile: Tile, image: Picture, hidden: Outline = ()) -> Reference:
-    """A picture (n, n, 3) BGR of a tile as it lies, and what of it was ``hidden``, as a reference."""
+def _doubts(view: Reference) -> int:
+    """How little a view tells of its kind: 0 where it is whole and surely of it."""
+    return 2 * bool(view.hidden) + bool(view.twin)
+
+
+def view_of(tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") -> Reference:
+    """A picture (n, n, 3) BGR of a tile as it lies, and what of it was ``hidden``, as a reference; ``twin`` is the key
+    of what it may be as well."""
     key, turns = tile
     # Sides don't tell how a tile lies that has the same ones turned: a view of it is shown with the fewest turns.
     sides = tile_type(key).turned[turns].sides
     fewest = next(fewer for fewer in range(4) if tile_type(key).turned[fewer].sides == sides)
-    kind = kind_named(key)
     at_rest = np.ascontiguousarray(np.rot90(image, turns - fewest))
-    return Reference(kind.letter or kind.key, as_sides(sides), at_rest, hidden=_turned_back(hidden, turns - fewest))
+    hides = _turned_back(hidden, turns - fewest)
+    return Reference(_named(key), as_sides(sides), at_rest, hidden=hides, twin=_named(twin) if twin else "")
+
+
+def _named(key: str) -> str:
+    """A kind as references name it."""
+    return kind_named(key).letter or key
 
 
 def _turned_back(outline: Outline, quarters: int) -> Outline:

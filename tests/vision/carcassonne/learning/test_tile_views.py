@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.references import edition_of
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning.tile_views import TileViews, detail
 
@@ -100,3 +101,50 @@ def test_a_blurred_picture_is_no_view():
 def test_a_blurred_view_has_less_detail():
     sharp = tile_picture("BA/RCr", 160, 0)
     assert detail(cv2.GaussianBlur(sharp, (0, 0), 5)) < 0.6 * detail(sharp)
+
+
+# Tiles of which nobody knows yet whether they bear arms
+
+PLAIN, ARMED = "BA/CcRr", "BA/CcRr+"
+
+
+def with_open_tile():
+    """A curve within a city lies there since a while, and a follower hides where it may bear arms."""
+    views, kept = taught()
+    tiles = {**first(2), LAST: (PLAIN, 1)}
+    views.recorded(tiles, {LAST})
+    views.take(LAST, tiles[LAST], tile_picture(PLAIN, 96, 0), twin=ARMED)
+    return views, kept, tiles
+
+
+def test_a_tile_that_may_bear_arms_is_a_view_of_both_its_kinds():
+    views, _, _ = with_open_tile()
+    assert (views.of(PLAIN), views.of(ARMED)) == (1, 1)
+    assert (views.surely_of(PLAIN), views.surely_of(ARMED)) == (0, 0)
+    plain, armed = views.edition.references[-2:]
+    assert {plain.kind, armed.kind} == {"P", "O"}
+    assert np.array_equal(plain.image, armed.image)
+
+
+def test_once_people_know_which_it_is_the_other_kind_has_no_view():
+    views, _, tiles = with_open_tile()
+    assert not views.recorded({**tiles, LAST: (ARMED, 1)})
+    assert (views.of(PLAIN), views.surely_of(ARMED)) == (0, 1)
+
+
+def test_a_view_that_surely_shows_a_kind_stands_before_one_that_may():
+    views, _, tiles = with_open_tile()
+    tiles = {**tiles, OTHER: (PLAIN, 0)}
+    views.recorded(tiles, {LAST})
+    views.take(OTHER, tiles[OTHER], tile_picture(PLAIN, 96, 0))
+    assert (views.of(PLAIN), views.surely_of(PLAIN)) == (1, 1)
+    assert (views.of(ARMED), views.surely_of(ARMED)) == (1, 0)
+
+
+def test_what_may_be_either_is_kept_with_that_doubt():
+    views, kept, tiles = with_open_tile()
+    for place in ((2, 0), (2, 1)):
+        tiles = {**tiles, place: ("BA/C", 0)}
+        views.recorded(tiles, {LAST})
+    assert [(view.kind, view.twin) for view in kept] == [("D", ""), ("P", "O")]
+    assert TileViews(edition_of("", kept), None).of(ARMED) == 1
