@@ -62,10 +62,6 @@ done
 
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
 echo "Installing Tableside into $venv (once, a minute or two) ..."
-# OpenCV's wheel with windows of its own lies in the same folder as the one without, which is asked for now.
-if "$venv/bin/python" -m pip show --quiet opencv-python 2>/dev/null; then
-  "$venv/bin/python" -m pip uninstall --quiet --disable-pip-version-check --yes opencv-python opencv-python-headless
-fi
 # pip would compile what it installs with one processor; afterwards all of them do.
 "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-compile -e ".$extras"
 "$venv/bin/python" -m compileall -q -j 0 "$venv"/lib >/dev/null || true  # what can't be compiled is for other Pythons

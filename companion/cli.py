@@ -146,11 +146,9 @@ def versions() -> Iterator[str]:
     """The program, Python, and the packages that matter for a bug report."""
     from importlib.metadata import version
 
-    from companion.desktop.opencv_wheel import opencv_wheel
-
     yield f"tableside {version('tableside')}"
     yield f"Python {sys.version.split()[0]}"
-    for package in (opencv_wheel(), "numpy", "kivy", "pyserial"):
+    for package in ("opencv-python", "numpy", "kivy", "pyserial"):
         yield f"{package} {version(package)}"
 
 

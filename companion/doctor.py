@@ -20,7 +20,6 @@ from pathlib import Path
 
 from calibration.files.user_folders import config_folder, data_folder, state_folder
 from companion import preferences
-from companion.desktop.opencv_wheel import opencv_wheel
 from companion.kept_failures import failures_folder, kept_pictures
 from companion.kept_troubles import kept_troubles
 from companion.logbook import log_file
@@ -31,7 +30,7 @@ from companion.window import has_screen
 from games.game import Phrase
 from vision.addresses import masked_address
 
-PACKAGES = ("kivy", "numpy", opencv_wheel(), "pyserial", "msgspec", "pydyf")
+PACKAGES = ("kivy", "numpy", "opencv-python", "pyserial", "msgspec", "pydyf")
 SYSTEM_LIBRARIES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",

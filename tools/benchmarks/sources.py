@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
-from companion.desktop.opencv_wheel import opencv_wheel
-
 HOUSE = Path(__file__).parents[2]
 FLOORS = ("games", "calibration", "devices", "vision", "companion", "tools")
-LIBRARIES = ("numpy", opencv_wheel())  # what a picture is read with
+LIBRARIES = ("numpy", "opencv-python")  # what a picture is read with
 
 
 def fingerprint(house: Path = HOUSE) -> str:

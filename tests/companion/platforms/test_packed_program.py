@@ -37,7 +37,7 @@ def test_what_makes_a_voice_quieter_is_a_part_of_it():
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 ANDROID = ConfigParser(inline_comment_prefixes="#", interpolation=None)
 ANDROID.read(ROOT / "packaging" / "android" / "buildozer.spec", "utf-8")
-RECIPES = {"opencv-python-headless": "opencv"}  # as python-for-android calls it
+RECIPES = {"opencv-python": "opencv"}  # as python-for-android calls it
 
 
 def test_a_package_for_android_is_asked_for_everything_that_the_wheel_needs_and_carries():
