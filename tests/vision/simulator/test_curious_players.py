@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.carcassonne.actions import Discard
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
-from games.riga.actions import Effect, Reveal
+from games.riga.actions import Effect, Lay, Reveal
 from games.riga.rules import RIGA
 from games.thurn_and_taxis.actions import Renew
 from games.thurn_and_taxis.rules import THURN_AND_TAXIS
@@ -34,3 +34,9 @@ def test_curious_players_renew_the_open_cards_and_play_by_the_rules() -> None:
 def test_curious_players_of_riga_turn_cards_up_one_by_one_and_tell_what_a_card_says() -> None:
     steps = sampled_riga(RIGA.setup(TWO), 5, 3, curious=True)
     assert {Effect, Reveal} <= {type(step.action) for step in steps}
+
+
+def test_curious_players_of_riga_lay_the_row_out_in_one_go() -> None:
+    setup = RIGA.setup(TWO)
+    rows = [step.action for seed in range(3) for step in sampled_riga(setup, seed, 1, curious=True) if step.seen]
+    assert all(len(row.masters) > 1 for row in rows if isinstance(row, Lay))

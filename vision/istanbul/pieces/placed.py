@@ -19,6 +19,7 @@ class PlacedPiece:
         in_view: share of it that nothing hides. margin: over the best other piece at the same spot.
         shape: how it stands.
         counts: log-likelihood of each number of assistants, relative to the best.
+        sure_of_count: chance that just so many assistants lie below a merchant, where a merchant stands.
         sighted: the network of many makes saw him by itself.
         vouched: probability that somebody of that colour stands there, as one tells who knows no make; None: not asked.
     """
@@ -36,5 +37,6 @@ class PlacedPiece:
     shape: PieceShape
     margin: float = 0.0
     counts: tuple[float, ...] = ()
+    sure_of_count: float = 1.0
     vouched: float | None = None
     sighted: bool = False

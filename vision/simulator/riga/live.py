@@ -60,7 +60,8 @@ def sampled_game(
     rng, state, steps, built = random.Random(seed), RIGA.new(setup), [], 0
     players = CuriousPlayers(RIGA) if curious else RIGA
     while RIGA.player_to_move(state) is not None:
-        action = players.sample(state, rng)
+        # People lay the row out in one go, and press once, whatever else they try.
+        action = (RIGA if state.step is Due.ROW else players).sample(state, rng)
         if isinstance(action, Build):
             if built == turns:
                 break

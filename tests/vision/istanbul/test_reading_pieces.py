@@ -1,0 +1,29 @@
+"""A stack is told with how sure its number is: who sees little of it goes by how many assistants a player has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.vision.istanbul.pieces.test_seeking import AROUND, HIGH, WIDE, two_places, with_white
+from vision.istanbul.pieces.placing import pieces_on
+from vision.istanbul.pieces.shapes import merchant
+from vision.istanbul.reading_pieces import seen_pieces, stacked
+
+
+def white_merchant():
+    """The table with a white merchant on four assistants, and who is found there."""
+    table = with_white(two_places(None), merchant(4), AROUND + WIDE // 2, AROUND + HIGH // 2)
+    return table, pieces_on(table, {("merchant", "white")})
+
+
+def test_all_four_below_a_merchant_of_our_make_are_sure():
+    (person,) = stacked(*white_merchant())
+    assert person.under == 4
+    assert person.sure_of_count > 0.9
+
+
+def test_a_number_that_is_half_sure_is_told_half_as_surely_as_its_merchant():
+    (person,) = stacked(*white_merchant())
+    on_top, below = seen_pieces((0, 0), (replace(person, sure_of_count=0.5),))
+    assert (on_top.kind, below.kind, below.count) == ("merchant", "assistant", 4)
+    assert below.confidence == 0.5 * on_top.confidence
