@@ -31,6 +31,7 @@ from vision.pieces.figures_without_prints import in_broad_strokes, scene_without
 from vision.pieces.look_alikes import doubt_look_alikes
 from vision.pieces.map_scene import FACE, MapScene, set_scene
 from vision.pieces.one_to_a_tile import one_to_a_tile
+from vision.pieces.thickness import thickness
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.lattice import Cell, Lattice, quad_of
 from vision.tile_map.edition_atlas import EditionAtlas
@@ -57,6 +58,13 @@ class FollowerParameters(Parameters):
         0.66,
         "share of its convex hull",
         "that a figure fills at the least where no print is known to compare with",
+        "docs/findings/followers.md",
+    )
+    thickness_px: float = parameter(40.0, "px", "a side of a square of its area, at which that is measured", CHOSEN)
+    least_thick: float = parameter(
+        0.63,
+        "times",
+        "the root of its area that a figure is thick at the least there: of 729 three are thinner, of 21 grounds ten",
         "docs/findings/followers.md",
     )
 
@@ -147,7 +155,12 @@ def figures_without_faces(
         scene = scene_without_faces(layers, poses, on_tiles, ground, in_shade=True)
     if black := next((paint for paint in paints if paint.name == "black"), None):
         scene = in_broad_strokes(scene, black, on_tiles)
-    found = [one for one in find_figures(scene, paints) if _filled(one) >= PARAMETERS.least_filled]
+    found = [
+        one
+        for one in find_figures(scene, paints)
+        if _filled(one) >= PARAMETERS.least_filled
+        and thickness(one.outline, PARAMETERS.thickness_px) >= PARAMETERS.least_thick
+    ]
     return doubt_look_alikes(scene, found)
 
 
