@@ -18,6 +18,7 @@ from vision.carcassonne.decode import decode
 from vision.carcassonne.figures import hidden_arms as hiding
 from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
 from vision.carcassonne.figures.hidden_differences import hidden_differences
+from vision.carcassonne.learning.ground_witness import ground_evidence
 from vision.carcassonne.pennants import compare_pennants, likeliest_spots, with_painted_arms
 from vision.carcassonne.poses import Orientation
 from vision.registration.lattice import Cell
@@ -51,6 +52,7 @@ def named_together(
     Args:
         evidence: (b, orientations) log-likelihood of each tile, seen alone. box: kind key to how many it holds.
     """
+    evidence = evidence + ground_evidence(seen.ground, orientations, seen.covers)
     arms = arms_in_place(seen.ground, seen.covers, orientations, box)
     if arms is not None:
         visible = arms.covered < hiding.PARAMETERS.open_from

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Float64Array
+from calibration.arrays import Float32Array, Float64Array
 from vision.carcassonne.learning.side_strip import north_strip
 from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -69,24 +69,49 @@ _ROAD, _CITY, _FIELD = (TERRAINS.index(terrain) for terrain in PRINTED)
 _SHIELD, _CLOISTER = TERRAINS.index("shield"), TERRAINS.index("cloister")
 
 
-def ground_evidence(ground: NDArray[np.float32], orientations: Sequence[Orientation]) -> Float64Array:
+def ground_evidence(
+    ground: NDArray[np.float32], orientations: Sequence[Orientation], covers: Float32Array | None = None
+) -> Float64Array:
     """(n, orientations) log-likelihood ratios of what is painted, by what each orientation prints there.
 
     Args:
         ground: (n, terrains, 32, 32) chances, as :meth:`vision.tile_map.terrain.reader.TerrainReader.look` has them.
         orientations: the ways in which tiles may lie.
+        covers: (n, 32, 32) 1 where a figure covers the tile, else 0: sides and middles say less the more of them is
+            covered, and nothing from half on. None where nobody stands.
     """
     has_cloister = np.array([int(orientation.kind.cloister) for orientation in orientations])
-    middle = cloister_evidence(ground)[:, has_cloister]
-    return np.asarray(PARAMETERS.says * (evidence_of_sides(ground, orientations) + middle))
+    sides, middle = side_evidence(ground), cloister_evidence(ground)
+    if covers is not None:
+        sides, middle = sides * _sides_seen(covers)[..., None], middle * _middle_seen(covers)[:, None]
+    return np.asarray(PARAMETERS.says * (_of_orientations(sides, orientations) + middle[:, has_cloister]))
 
 
 def evidence_of_sides(ground: NDArray[np.float32], orientations: Sequence[Orientation]) -> Float64Array:
     """(n, orientations) all that is said by what is painted at the sides alone, where nobody stands: see
     :func:`ground_evidence`."""
+    return _of_orientations(side_evidence(ground), orientations)
+
+
+def _of_orientations(sides: Float64Array, orientations: Sequence[Orientation]) -> Float64Array:
     printed = np.array([[PRINTED.index(side) for side in orientation.sides] for orientation in orientations])
-    sides = side_evidence(ground)
     return np.asarray(sum(sides[:, side][:, printed[:, side]] for side in range(4)))
+
+
+def _sides_seen(covers: Float32Array) -> Float64Array:
+    """(n, 4) how much sides say of which figures cover a part, north first and clockwise."""
+    inward, along = slice(PARAMETERS.inward[1]), slice(*PARAMETERS.strays)
+    turned = (np.rot90(covers, side, (1, 2)) for side in range(4))
+    return np.stack([_seen(each[:, inward, along]) for each in turned], axis=1)
+
+
+def _middle_seen(covers: Float32Array) -> Float64Array:
+    inside = slice(*PARAMETERS.middle)
+    return _seen(covers[:, inside, inside])
+
+
+def _seen(covers: Float32Array) -> Float64Array:
+    return np.asarray(1 - np.minimum(2 * covers.mean(axis=(1, 2), dtype=np.float64), 1))
 
 
 def side_evidence(ground: NDArray[np.float32]) -> Float64Array:

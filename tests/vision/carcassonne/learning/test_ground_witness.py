@@ -52,6 +52,16 @@ def test_walls_and_arms_are_city():
     assert side_terms[NORTH].argmax() == CITY
 
 
+def test_what_somebody_stands_on_is_not_listened_to():
+    covers = np.zeros((1, 32, 32), np.float32)
+    covers[:, :12] = 1.0
+    ends, goes_through = painted(("road", slice(16, 32), slice(15, 17))), painted(STRAIGHT)
+    with_him = [ground_evidence(ground, ORIENTATIONS, covers) for ground in (ends, goes_through)]
+    without = [ground_evidence(ground, ORIENTATIONS) for ground in (ends, goes_through)]
+    assert with_him[0] == pytest.approx(with_him[1])
+    assert without[0] != pytest.approx(without[1])
+
+
 def test_a_cloister_stands_in_the_middle_or_it_does_not():
     (bare,), (there,) = cloister_evidence(painted(STRAIGHT)), cloister_evidence(painted(CLOISTER))
     assert bare[0] > bare[1]
