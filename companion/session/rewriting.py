@@ -149,11 +149,12 @@ def _is_new(one: HoleView, before: tuple[HoleView, ...]) -> bool:
     return not same_turn or (one.waits and not any(same_turn))
 
 
-def rewritten(record: AnyRecord, index: int, action: AnyAction | None, *, time_ms: int = 0) -> AnyRecord:
-    """The record with another action at a place, or (None) without it. Raises :class:`Refusal`."""
+def rewritten(record: AnyRecord, index: int, action: AnyAction | None, *then: AnyAction, time_ms: int = 0) -> AnyRecord:
+    """The record with another action at a place, and ``then`` more of its turn, or (None) without it. Raises
+    :class:`Refusal`."""
     if action is None:
         return record.remove(index, time_ms=time_ms)
-    return record.correct(index, action, time_ms=time_ms)
+    return record.correct(index, action, *then, time_ms=time_ms)
 
 
 def read_from_table(record: AnyRecord, differing: Iterable[Discrepancy], *, time_ms: int) -> tuple[AnyRecord, int]:

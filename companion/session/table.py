@@ -285,10 +285,11 @@ class TableSession(RecordingTable):
         """Bring back what was undone last as a whole. Raises :class:`Refusal`."""
         self._rewrite(self._record.redo(time_ms=self._now_ms()), NewsKind.CORRECTED, "table.redone")
 
-    def correct(self, index: int, action: AnyAction) -> None:
-        """Replace an earlier action, or say that it was just that; later ones replay. Raises :class:`Refusal`."""
-        said = "table.committed" if self._record.line[index].action == action else "table.corrected"
-        self._rewrite(rewritten(self._record, index, action, time_ms=self._now_ms()), NewsKind.CORRECTED, said)
+    def correct(self, index: int, action: AnyAction, *then: AnyAction) -> None:
+        """Replace an earlier action, ``then`` by more of its turn, or say that it was just that; later ones replay.
+        Raises :class:`Refusal`."""
+        said = "table.corrected" if then or self._record.line[index].action != action else "table.committed"
+        self._rewrite(rewritten(self._record, index, action, *then, time_ms=self._now_ms()), NewsKind.CORRECTED, said)
 
     def remove(self, index: int) -> None:
         """Take an earlier action out; later ones replay. Raises :class:`Refusal`."""

@@ -334,7 +334,7 @@ class TableSessionLike(Protocol[StateT, ActionT]):
     def redo(self) -> None:
         """Bring the last undone commit back."""
 
-    def correct(self, index: int, action: ActionT) -> None:
+    def correct(self, index: int, action: ActionT, *then: ActionT) -> None:
         """Replace an earlier action; later ones replay. Raises ``games.game.Refusal``."""
 
     def remove(self, index: int) -> None:

@@ -37,6 +37,17 @@ def laid_at(record: CarcassonneRecord, place: Place) -> int | None:
     return None
 
 
+def put_away_before(record: CarcassonneRecord, tile: str) -> int | None:
+    """The last place of the line at which this tile, still in the bag, could be laid nowhere; None where it always
+    could: whoever drew it then put it away, and may have forgotten to say so."""
+    kind = tile_type(tile)
+    for index in reversed(range(len(record.line))):
+        before = record.state_before(index)
+        if isinstance(record.line[index].action, Lay) and next(before.board.placements(kind), None) is None:
+            return index
+    return None
+
+
 def tile_amendments(record: CarcassonneRecord, place: Place) -> tuple[MapAmendment, ...]:
     """Instead of the tile at this place: turned, a place further, its follower, then kinds that look alike."""
     index = laid_at(record, place)

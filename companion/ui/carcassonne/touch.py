@@ -10,6 +10,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 
+from companion.ui.carcassonne.amends import put_away_before
 from companion.ui.carcassonne.at_table import CarcassonneSession, CarcassonneView
 from companion.ui.carcassonne.board import CarcassonneBoard, Tapped
 from companion.ui.carcassonne.lay_draft import LayDraft
@@ -19,12 +20,15 @@ from companion.ui.kit.base import Tap, look, words
 from companion.ui.kit.dock import Dock, title_row
 from companion.ui.kit.face import Attempt
 from companion.ui.kit.players import letter_texture
-from games.carcassonne.actions import Deploy, Lay
+from games.any_game import known_record
+from games.carcassonne.actions import Deploy, Discard, Lay
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Phrase
 from games.record import Source
+
+FEW_LEFT = 3  # tiles in the bag on record when people may wonder why none is there
 
 
 class CarcassonneTouch:
@@ -124,15 +128,15 @@ class CarcassonneTouch:
     def dock_key(self) -> tuple[object, ...]:
         """Changes whenever the dock would look different."""
         draft = self._draft
-        away = draft.discard() is not None
+        away = draft.discard() is not None or self._forgotten() is not None
         return (id(draft.state), draft.tile, draft.place, draft.turns, draft.deploy, self.opened, self.busy, away)
 
     def _tiles_dock(self) -> Dock:
         the, draft = look(), self._draft
         dock = Dock()
         asks = "app.which_tile" if draft.tile is None else "app.where_tile"
-        away = self._away()
-        dock.add_widget(title_row(words("app.fits_nowhere" if away else asks), self.clear, *away))
+        asks = "app.fits_nowhere" if draft.discard() is not None else asks
+        dock.add_widget(title_row(words(asks), self.clear, *self._away()))
         side = the.px(56 if the.compact else 62)  # five beside each other: no tile of the usual box is out of sight
         grid = GridLayout(
             size_hint_y=None, spacing=the.px(8), col_default_width=side, row_default_height=side,
@@ -156,8 +160,8 @@ class CarcassonneTouch:
         """Low, so that the board has room for places that fingers can hit."""
         the = look()
         dock = Dock()
-        away = self._away()
-        dock.add_widget(title_row(words("app.fits_nowhere" if away else "app.where_tile"), self.clear, *away))
+        asks = "app.fits_nowhere" if self._draft.discard() is not None else "app.where_tile"
+        dock.add_widget(title_row(words(asks), self.clear, *self._away()))
         side = the.px(72 if not the.compact else 64)
         row = BoxLayout(size_hint_y=None, height=side, spacing=the.px(12))
         held = TileTap(key=tile, left=1, chosen=False, size_hint=(None, None), size=(side, side))
@@ -172,12 +176,31 @@ class CarcassonneTouch:
         self._staged()
 
     def _away(self) -> list[Tap]:
-        """What puts the chosen tile away, where it fits nowhere."""
-        if self._draft.discard() is None:
+        """What puts the chosen tile away, where it fits nowhere, or did when nobody said that it was put away."""
+        if self._draft.discard() is not None:
+            key, put_away = "app.put_away", self._discard
+        elif self._forgotten() is not None:
+            key, put_away = "app.put_away_earlier", self._discard_earlier
+        else:
             return []
-        away = Tap(text=words("app.put_away"), icon="trash", size_hint=(None, 1), width=look().px(260))
-        away.bind(on_release=lambda _: self._discard())
+        away = Tap(text=words(key), icon="trash", size_hint=(None, 1), width=look().px(260))
+        away.bind(on_release=lambda _: put_away())
         return [away]
+
+    def _forgotten(self) -> int | None:
+        """Where the chosen tile may have been put away before: asked once so few are left that people see none."""
+        draft = self._draft
+        if draft.tile is None or draft.laid_already or sum(draft.table.bag.values()) > FEW_LEFT:
+            return None
+        return put_away_before(known_record(self._session.record, CARCASSONNE), draft.tile)
+
+    def _discard_earlier(self) -> None:
+        record, tile, index = known_record(self._session.record, CARCASSONNE), self._draft.tile, self._forgotten()
+        laid = record.line[index].action if index is not None else None
+        if index is not None and tile is not None and laid is not None:
+            self._draft = LayDraft(self._session.view.state)
+            self._attempt(self._session.correct, index, Discard(tile), laid)
+            self._show()
 
     def _discard(self) -> None:
         discard = self._draft.discard()

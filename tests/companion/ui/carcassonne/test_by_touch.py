@@ -2,9 +2,11 @@
 
 import pytest
 
+from companion.ui.carcassonne import touch
 from companion.ui.kit.theme import DARK, PLAYERS, rgba
 from games.carcassonne.actions import Lay
 from games.carcassonne.moment import StepKey
+from games.carcassonne.rules import CARCASSONNE
 
 
 def near(seen, colour, off=14):
@@ -89,6 +91,19 @@ def test_a_tile_that_does_not_fit_says_why(tablet):
     tablet.tap_tile(1, 0)
     assert tablet.reads("Doesn't fit")
     assert tablet.session.view.proposal is None
+
+
+def test_a_tile_that_was_put_away_without_a_word_is_told_when_the_bag_is_empty(tablet, monkeypatch):
+    monkeypatch.setattr(touch, "FEW_LEFT", 72)  # else a whole game is played first
+    session = tablet.start_game()
+    for line in ("lay BA/C 0,-1 r180", "skip", "lay BA/CRr 1,0 r90", "skip"):  # no city is open before the last
+        session.play(CARCASSONNE.read(line))
+    tablet.tap("Lay")
+    tablet.tap(tablet.thing(key="BA/Cccc+"))
+    tablet.tap("Was put away earlier")
+    assert session.record.actions[2:4] == ("discard BA/Cccc+", "lay BA/CRr 1,0 r90")
+    assert session.view.active == 0
+    assert not session.view.holes
 
 
 def test_the_last_turn_leads_through_the_final_scoring_to_the_result(tablet):

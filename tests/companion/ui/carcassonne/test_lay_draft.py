@@ -5,7 +5,7 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.ui.carcassonne.amends import follower_amendments, follower_removal, tile_amendments
+from companion.ui.carcassonne.amends import follower_amendments, follower_removal, put_away_before, tile_amendments
 from companion.ui.carcassonne.lay_draft import LayDraft, fitting_turns
 from games.carcassonne.actions import Deploy, Discard, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
@@ -80,6 +80,13 @@ def test_a_tile_is_put_away_that_fits_nowhere_on_the_table_whatever_the_record_k
     draft.table = played("lay BA/C 0,-1 r180", "skip").state  # seen, and not pressed for yet
     assert draft.places()
     assert draft.discard() == Discard("BA/Cccc+")
+
+
+def test_where_a_tile_that_is_left_over_could_be_laid_nowhere_it_may_have_been_put_away():
+    closed = ("lay BA/C 0,-1 r180", "skip", "lay BA/RFr 1,0 r0", "skip")  # the only city
+    record = played(*closed, "lay BA/CRr 2,0 r90", "skip")  # and a new one
+    assert put_away_before(record, "BA/Cccc+") == 4
+    assert put_away_before(record, "BA/RFr") is None
 
 
 @settings(deadline=None, max_examples=50)  # half a game is played for each
