@@ -60,15 +60,20 @@ class ReferenceFeatures:
     Attributes:
         places: (n, 2) in tile units of the reference as it stands.
         sizes, angles: (n,) keypoint size in tile units; direction in radians.
-        descriptors: (n, 128) RootSIFT, unit length.
+        raw: (n, 128) SIFT descriptors as OpenCV counts them, a quarter of the memory.
         views: (n,) index of the reference.
     """
 
     places: Float32Array
     sizes: Float32Array
     angles: Float32Array
-    descriptors: Float32Array
+    raw: NDArray[np.uint8]
     views: NDArray[np.intp]
+
+    @property
+    def descriptors(self) -> Float32Array:
+        """(n, 128) RootSIFT, unit length; worked out anew each time."""
+        return _rooted(self.raw.astype(np.float32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +85,17 @@ class TileSeed:
 
 
 def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Float32Array, Float32Array]:
-    """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128).
+    """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128)."""
+    points, raw = _keypoints(gray, contrast, most)
+    return points, _rooted(raw)
+
+
+def _rooted(raw: Float32Array) -> Float32Array:
+    return np.asarray(np.sqrt(raw / (raw.sum(axis=1, keepdims=True) + 1e-9)), np.float32)
+
+
+def _keypoints(gray: NDArray[np.uint8], contrast: float, most: int) -> tuple[Float32Array, Float32Array]:
+    """The same with raw descriptors, whole numbers of 0 to 255.
 
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks: one after the
     other, for each takes 35 MB, and OpenCV shares the work within one among the processors.
@@ -94,9 +109,7 @@ def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[
         parts.append(_block_keypoints(gray, block, contrast, alone))
     points, descriptors = (np.concatenate(part) for part in zip(*parts, strict=True))
     strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
-    points, descriptors = points[strongest], descriptors[strongest]
-    root = np.sqrt(descriptors / (descriptors.sum(axis=1, keepdims=True) + 1e-9))
-    return points[:, :4], np.asarray(root, dtype=np.float32)
+    return points[strongest, :4], descriptors[strongest]
 
 
 def _even(length: int, most: int) -> list[slice]:
@@ -134,18 +147,18 @@ def edition_features(edition: Edition) -> ReferenceFeatures:
         places=((points[:, :2] + 0.5) / PARAMETERS.reference_px).astype(np.float32),
         sizes=(points[:, 2] / PARAMETERS.reference_px).astype(np.float32),
         angles=points[:, 3],
-        descriptors=np.concatenate([part[1] for part in parts]),
+        raw=np.concatenate([part[1] for part in parts]),
         views=np.repeat(np.arange(len(parts)), [len(part[0]) for part in parts]),
     )
 
 
-def _view_keypoints(reference: Reference) -> tuple[Float32Array, Float32Array]:
+def _view_keypoints(reference: Reference) -> tuple[Float32Array, NDArray[np.uint8]]:
     small = cv2.resize(
         reference.image, (PARAMETERS.reference_px, PARAMETERS.reference_px), interpolation=cv2.INTER_AREA
     )
-    return keypoints(
-        np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8), 0.01, PARAMETERS.most_of_a_view
-    )
+    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    points, raw = _keypoints(grey, 0.01, PARAMETERS.most_of_a_view)
+    return points, raw.astype(np.uint8)
 
 
 def find_seeds(
