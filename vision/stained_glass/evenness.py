@@ -20,6 +20,18 @@ class EvennessParameters(Parameters):
         0.95, "quantile", "of how far px are from the patch's usual colour that counts as the most of it", CHOSEN
     )
     stands_out: float = parameter(0.5, "times the most", "beyond which a px stands out", CHOSEN)
+    weak: float = parameter(
+        0.5,
+        "of the usual strength",
+        "of film on the same ground, below which it may be the ground's own pattern",
+        "docs/findings/stained-glass.md",
+    )
+    strongest: float = parameter(
+        1.5,
+        "of its strength on white",
+        "that film may have elsewhere: in another picture white may be brighter; at twice as much it is none",
+        "docs/findings/stained-glass.md",
+    )
 
 
 PARAMETERS = EvennessParameters()
@@ -44,6 +56,27 @@ def evenness(patches: Patches, references: Patches, inside: NDArray[np.bool_]) -
     rest = _strength(seen, known, there & (away < PARAMETERS.stands_out * most))
     whole = _strength(seen, known, there)
     return np.divide(rest, whole, out=np.zeros(len(patches)), where=whole > 0)
+
+
+def strength(patches: Patches, references: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(b,) how strong the references' pattern (b, n, n, 3) is in the patches: 1 where it is as strong."""
+    count = len(patches)
+    seen, known = (np.asarray(one, np.float32).reshape(count, -1, 3) for one in (patches, references))
+    return _strength(seen, known, inside.reshape(count, -1)) if count else np.zeros(0)
+
+
+def as_film_can_be(strengths: NDArray[np.float64], usual: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(b,) 1 of a pattern that is about as strong as film on its ground is, else less, to 0.
+
+    On a checked cloth the checks are like some tile, too, but weaker than film that surely lies there; and no film
+    shows more than it was shown with on white.
+
+    Args:
+        strengths: (b,) of the patterns. usual: (b,) of what surely lies on their grounds, 0 where nobody knows.
+    """
+    least = PARAMETERS.weak * usual
+    enough = np.clip(np.divide(strengths, least, out=np.ones(len(strengths)), where=least > 0), 0.0, 1.0)
+    return np.asarray(enough * np.clip(2.0 - strengths / PARAMETERS.strongest, 0.0, 1.0))
 
 
 def _strength(seen: NDArray[np.float32], known: NDArray[np.float32], which: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.imaging.patches import lab_of
-from vision.parameters import Parameters, parameter
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass import context
 from vision.stained_glass import survey as glass_survey
 from vision.stained_glass.context import confidences
@@ -30,6 +30,12 @@ class FilmParameters(Parameters):
         "that the ground beneath adds on the average of what is told, from which it is sought as film, too",
         "docs/findings/stained-glass.md",
     )
+    as_many: float = parameter(
+        0.8,
+        "of the tiles that are told else",
+        "as film from which it is film: without the ground's colour other things pass for glass more easily",
+        CHOSEN,
+    )
 
 
 PARAMETERS = FilmParameters()
@@ -45,12 +51,14 @@ def survey_of_any_make(image: Picture, edition: GlassEdition) -> GlassSurvey | N
     film = on_grounds(edition, grounds)
     if found is None or not found.borne_out:
         other = survey(image, film)
-    else:
-        seen, gain = _as_film(found, film)
-        if gain < PARAMETERS.gain:
-            return found
-        other = _from_found(image, found, film, seen)
-    return max((one for one in (found, other) if one is not None), key=believed_tiles, default=None)
+        return max((one for one in (found, other) if one is not None), key=believed_tiles, default=None)
+    seen, gain = _as_film(found, film)
+    if gain < PARAMETERS.gain:
+        return found
+    other = _from_found(image, found, film, seen)
+    if other is None or believed_tiles(other) < PARAMETERS.as_many * believed_tiles(found):
+        return found
+    return other
 
 
 def _from_found(image: Picture, found: GlassSurvey, film: GlassEdition, seen: Sightings) -> GlassSurvey | None:

@@ -23,7 +23,7 @@ from vision.registration.pattern_fitting import Patterns, Poses, Views, laid, la
 from vision.registration.templates import unit_vectors
 from vision.stained_glass import edition as stained_glass_edition
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.evenness import evenness
+from vision.stained_glass.evenness import as_film_can_be, evenness, strength
 from vision.tile_map.residuals import residual
 
 
@@ -133,7 +133,8 @@ class Sightings:
         support: (n,) share of the tile's own pattern that is found, block by block, so that what is covered speaks
             neither for nor against it. counter: (n,) the same for the likest view of another kind.
         seen: (n,) share of it that lies in the picture.
-        even: (n,) how strong its pattern is where nothing stands out, see :func:`evenness`.
+        even: (n,) how strong its pattern is where nothing stands out, see :func:`evenness`; less of film that is weaker
+            or stronger than film is on that ground.
     """
 
     poses: Poses
@@ -163,11 +164,17 @@ _FIELDS = ("poses", "views", "similarity", "rival", "explained", "support", "cou
 
 @dataclass(frozen=True, eq=False)
 class GlassJudge:
-    """Looks at places of one picture with one edition in mind."""
+    """Looks at places of one picture with one edition in mind.
+
+    Attributes:
+        tone: the picture's light.
+        usual: how strong the pattern of film is on each ground, 0 where nobody knows.
+    """
 
     layers: Layers
     templates: GlassTemplates
     tone: Tone = NEUTRAL
+    usual: tuple[float, ...] = ()
 
     def look(self, poses: Poses, views: Views, freedom: SixFreedoms, least: float = 0.0) -> Sightings:
         """Lay views (n,) onto the picture near poses (n, 3, 3), and say how well they fit.
@@ -224,8 +231,18 @@ class GlassJudge:
             supports[own],
             np.where(other, supports, 0.0).max(axis=1, initial=0.0),
             inside.mean(axis=(1, 2)) if count else np.zeros(0),
-            evenness(patches, self.templates.naming.patches[views], inside),
+            self._even(patches, views, inside),
         )
+
+    def _even(self, patches: Patches, views: Views, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+        known = self.templates.naming.patches[views]
+        even = evenness(patches, known, inside)
+        grounds = np.array(self.templates.edition.grounds)[views]
+        if not grounds.any():
+            return even
+        usual = np.array(self.usual)[grounds] if self.usual else np.zeros(len(views))
+        likely = as_film_can_be(strength(patches, known, inside), usual)
+        return np.where(grounds > 0, even * likely, even)
 
     def _supports(self, toned: Patches, inside: NDArray[np.bool_], asked: NDArray[np.bool_]) -> NDArray[np.float64]:
         """(n, views): how much of each view's pattern is found in patches (n, m, m, 3), block by block; 0 of those that
@@ -250,9 +267,14 @@ class GlassJudge:
     def attuned(self, sure: Sightings) -> GlassJudge:
         """A judge that knows this picture's light from tiles that are surely what they are thought to be."""
         patches, inside = self._patches(sure.poses)
-        return replace(
-            self, tone=fit_tone(patches, self.templates.naming.patches[sure.views], inside, middles(sure.poses))
+        known = self.templates.naming.patches[sure.views]
+        grounds = np.array(self.templates.edition.grounds)
+        strengths, of = strength(patches, known, inside), grounds[sure.views]
+        usual = tuple(
+            float(np.median(strengths[of == ground])) if ground and (of == ground).any() else 0.0
+            for ground in range(int(grounds.max()) + 1)
         )
+        return replace(self, tone=fit_tone(patches, known, inside, middles(sure.poses)), usual=usual)
 
     def _rough_similarity(self, poses: Poses, views: Views) -> NDArray[np.float64]:
         return self._similarity(poses, views, self.templates.rough)

@@ -181,6 +181,7 @@ def from_tiles(
 ) -> GlassSurvey | None:
     """All that some tiles help to find; ``outlines`` (n, 4, 2) px of other squares as large tell where the table is.
     Tiles are laid with so much ``freedom`` before they tell that; as on a table that is known unless told."""
+    sure = sure.at(_film_at_all(sure, judge))
     found, settled = sure, False
     others = np.zeros((0, 4, 2)) if outlines is None else outlines
     for _ in range(PARAMETERS.rounds):
@@ -189,7 +190,7 @@ def from_tiles(
         plane, judge = _learnt(judge, sure, others, freedom)
         found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
-        alike = (found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm)
+        alike = (found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm) & _film_at_all(found, judge)
         sure = found.at(alike if outlines is None else beyond_doubt(found, plane))
         several = int(within_the_box(sure, judge.templates.edition.kinds).sum())
         settled = (
@@ -205,6 +206,13 @@ def from_tiles(
     again = judge.weigh(found.poses, found.views)
     square = squareness(plane, quads(again.poses)) < PARAMETERS.square_mm
     return GlassSurvey(_surest(again.at(square), plane), plane, judge, settled)
+
+
+def _film_at_all(seen: Sightings, judge: GlassJudge) -> NDArray[np.bool_]:
+    """(n,) all of glass as it was shown, and what is as even as film is of what counts as film: coloured things are
+    like film of their colour, too, and would tell a light of their own."""
+    as_shown = np.array(judge.templates.edition.grounds)[seen.views] == 0
+    return np.asarray(as_shown | (seen.even > context.PARAMETERS.even))
 
 
 def believed_tiles(glass_survey: GlassSurvey) -> float:

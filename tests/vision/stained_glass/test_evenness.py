@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from vision.artwork.stained_glass.edition import own_glass
 from vision.stained_glass import context
-from vision.stained_glass.evenness import evenness
+from vision.stained_glass.evenness import as_film_can_be, evenness, strength
 from vision.stained_glass.judge import templates_of
 
 TILES = templates_of(own_glass()).naming.patches
@@ -42,3 +42,19 @@ def test_what_lies_outside_the_picture_says_nothing():
 
 def test_no_places_are_no_trouble():
     assert evenness(TILES[:0], TILES[:0], EVERYWHERE[:0]).shape == (0,)
+
+
+def test_what_is_much_weaker_than_film_on_its_ground_counts_for_less() -> None:
+    usual = np.array([0.44, 0.44, 0.44, 0.0])
+    assert as_film_can_be(np.array([0.45, 0.30, 0.11, 0.11]), usual).tolist() == [1.0, 1.0, 0.5, 1.0]
+
+
+def test_no_film_shows_more_than_on_white() -> None:
+    """A red box is like film on red whose panes are darker than black."""
+    assert as_film_can_be(np.array([1.1, 2.25, 3.8]), np.zeros(3)).tolist() == [1.0, 0.5, 0.0]
+
+
+def test_a_pattern_at_half_its_contrast_is_half_as_strong() -> None:
+    reference = np.random.default_rng(3).normal(0, 10, (1, 20, 20, 3)).astype(np.float32)
+    everywhere = np.ones((1, 20, 20), bool)
+    assert abs(float(strength(reference / 2 + 30, reference, everywhere)[0]) - 0.5) < 1e-3
