@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.arrays import BoolMask, Float32Array, Float64Array
+from vision.carcassonne.arms.alike_arms import arms_alike
 from vision.carcassonne.arms.linked_pennants import linked
 from vision.carcassonne.arms.printed_arms import arms_in_place, printed_as_usual
 from vision.carcassonne.arms.same_print import PrintsInView
@@ -34,6 +35,7 @@ class TilesStoodOn:
         covers: (b, n, n) 1 where a figure covers it, else 0.
         hidden: (b,) those of which figures hide enough to be looked at twice.
         prints: the same tiles, to be compared; None where they are too small for that.
+        pictures: (b, n, n, 3) the same, to compare their arms; None as well.
     """
 
     cells: Sequence[Cell]
@@ -41,6 +43,7 @@ class TilesStoodOn:
     covers: Float32Array
     hidden: BoolMask
     prints: PrintsInView | None
+    pictures: Float32Array | None
 
 
 def named_together(
@@ -68,6 +71,9 @@ def named_together(
     posterior = decode(seen.cells, evidence, orientations, box)
     if seen.prints is not None:
         evidence = linked(evidence, posterior, orientations, box, seen.prints, ~seen.hidden)
+        posterior = decode(seen.cells, evidence, orientations, box)
+    if arms is not None and seen.pictures is not None:
+        evidence = arms_alike(evidence, posterior, orientations, box, arms, seen.ground, seen.pictures)
         posterior = decode(seen.cells, evidence, orientations, box)
     hidden = hidden_arms(seen.ground, seen.covers)
     posterior, open_still = left_open(posterior, hidden, orientations, box, None if arms is None else arms.covered)

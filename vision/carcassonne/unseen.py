@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from games.game import Phrase
 from vision.carcassonne import map_evidence, reading
+from vision.carcassonne.arms.alike_arms import cut_for_arms
 from vision.carcassonne.arms.same_print import PrintsInView
 from vision.carcassonne.crowding import within_the_box
 from vision.carcassonne.decode import decode
@@ -178,6 +179,7 @@ def _tiles_and_figures(
         covers_of(poses, standing, ground.shape[-1]),
         hidden,
         None if found.view.small else PrintsInView(found.layers, poses),
+        None if found.view.small else cut_for_arms(found.layers, poses),
     )
     posterior, open_still = named_together(view, from_posteriors(looked_twice, orientations), orientations, box)
     tiles = tuple(

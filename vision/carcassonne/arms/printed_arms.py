@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from calibration.arrays import BoolMask, Float32Array, Float64Array
 from vision.carcassonne.pennants import likeliest_spots, twins_among
@@ -80,7 +79,7 @@ def arms_in_place(
             one = orientations[armed]
             if one.kind.letter not in IN_A_CORNER | AT_AN_END:
                 return None
-            near, beneath = _masks(one.kind.letter, one.turns, n)
+            near, beneath = masks_of(one.kind.letter, one.turns, n)
             shown[:, bare] = shown[:, armed] = painted[:, near].max(axis=1)
             covered[:, bare] = covered[:, armed] = covers[:, beneath].mean(axis=1)
     return ArmsInPlace(shown, likeliest_spots(ground), covered)
@@ -123,15 +122,23 @@ def _said_of_usual(armed: float) -> Float64Array:
 
 
 @cache
-def _masks(letter: str, turns: int, n: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def places_of(letter: str, turns: int) -> tuple[tuple[float, float], ...]:
+    """(x, y) shares of a tile: where arms may be printed on one with these, turned so often clockwise."""
+    across, down = PARAMETERS.end
+    # A tile whose city ends at two sides looks alike upside down, but for its arms.
+    places = [(across, down), (1 - across, 1 - down)] if letter in AT_AN_END else [PARAMETERS.corner]
+    for _ in range(turns % 4):
+        places = [(1 - y, x) for x, y in places]
+    return tuple(places)
+
+
+@cache
+def masks_of(letter: str, turns: int, n: int) -> tuple[BoolMask, BoolMask]:
     """(n, n) within reach of where arms are printed on a tile turned so often clockwise, and what they fill there."""
     line = (np.arange(n) + 0.5) / n
     x, y = np.meshgrid(line, line)
     near, filled = np.zeros((2, n, n), np.bool_)
-    across, down = PARAMETERS.end
-    # A tile whose city ends at two sides looks alike upside down, but for its arms.
-    places = [(across, down), (1 - across, 1 - down)] if letter in AT_AN_END else [PARAMETERS.corner]
-    for across, down in places:
+    for across, down in places_of(letter, turns):
         near |= np.maximum(np.abs(x - across), np.abs(y - down)) < PARAMETERS.reach
         filled |= np.hypot(x - across, y - down) < PARAMETERS.radius
-    return np.rot90(near, -turns), np.rot90(filled, -turns)
+    return near, filled
