@@ -55,23 +55,23 @@ class RecordingTable(SeenTable):
                 self.notice(waits)
         self._moved_on()
 
-    def _take_what_is_due(self) -> bool:
+    def _take_what_is_due(self) -> None:
         """What people told ahead goes in once all that lay there before is on record; a press that waits goes on
         waiting, unless it was for that. What the rules don't take then is dropped, and said, where nothing else is
-        seen. True where it went in."""
+        seen."""
         tap, explanation = self._early.first, self._look.explanation
         if tap is None or explanation is None or not self._early.is_due(self._record, explanation):
-            return False
-        waiting = self._press.waiting
+            return
+        own = self._press.waiting == ButtonPress(None, tap.time_ms)
+        waiting = None if own else self._press.waiting
         try:
             self._accept(Commits((tap.action,), Source.TOUCH))
         except Refusal as refusal:
-            if explanation.is_idle():
-                self._early.take()
-                self.notice(refusal.phrase)
-            return False
-        self._press.waiting = waiting if waiting != ButtonPress(None, tap.time_ms) else None
-        return True
+            if not explanation.is_idle():
+                return
+            self._early.take()
+            self.notice(refusal.phrase)
+        self._press.waiting = waiting
 
     def _fill_with(self, record: AnyRecord | None) -> None:
         if record is not None:

@@ -220,29 +220,31 @@ class TableSession(RecordingTable):
         self._accept(Commits((action,), Source.TOUCH))
 
     def tell(self, action: AnyAction) -> None:
-        """Somebody did this just now, which nobody sees on the table: it comes after all that lies there. Where that
-        is not all on record it is kept until it is, and pressed for. Raises :class:`Refusal` where nothing waits."""
-        look = self._look
-        up_to_date = look.settled and look.explanation is not None and look.explanation.is_idle()
-        if self._watcher is None or self._filling is not None or (up_to_date and self._early.first is None):
-            self.play(action)
-            return
-        self._staged = ()
-        self._early.keep(action, self._clock())
+        """Somebody did this just now, where nobody sees it: it comes after all that was seen by then. Where that is
+        not all on record it is kept until it is, and pressed for. Raises :class:`Refusal` where nothing waits."""
+        look, explanation = self._look, self._look.explanation
+        waits = explanation is not None and not explanation.is_idle()
+        watched = self._watcher is not None and self._filling is None
+        if not watched or not (waits or self._early.first):
+            try:
+                self.play(action)
+                return
+            except Refusal:
+                if not watched or look.settled:
+                    raise  # else what makes it legal may lie there already
+        tap, self._staged = ButtonPress(None, self._clock()), ()
+        self._early.keep(action, tap.time_ms)
         self.notice(Phrase.of("table.tap_kept"))
-        if look.settled and not (look.discrepancies or look.will_be_reread):
-            self._go_on_with_early_taps()
+        if explanation is not None and waits:
+            self._early.looked(self._record, explanation, lambda _: True)
+        if self._press.waiting is None and self._press.choice is None:
+            self._take_press(tap)
 
     def _go_on_with_early_taps(self) -> None:
-        """The table was looked at: is what people told ahead due, or does something that lies there come before it?"""
-        tap, explanation = self._early.first, self._look.explanation
-        if tap is None or explanation is None or self._filling is not None:
-            return
-        self._early.looked(self._record, explanation, self._look.is_after)
-        if self._take_what_is_due() or tap.due is not None:
-            return
-        if self._press.waiting is None and self._press.choice is None:  # else that asks for it
-            self._take_press(ButtonPress(None, tap.time_ms))
+        """The table was looked at: is what people told ahead due?"""
+        if self._look.explanation is not None and self._filling is None:
+            self._early.looked(self._record, self._look.explanation, self._look.is_after)
+            self._take_what_is_due()
 
     def choose(self, option: int | None) -> None:
         """Answer the docked question."""

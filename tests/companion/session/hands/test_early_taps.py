@@ -6,6 +6,7 @@ import pytest
 
 from games.carcassonne.rules import CARCASSONNE
 from tests.companion.session.test_several_turns import Table
+from vision.eyes import Attention
 
 # Anna closes the only city, and whoever then draws the tile that is city all around can lay it nowhere.
 ANNA = ("lay BA/C 0,-1 r180", "follower small City S")
@@ -54,6 +55,28 @@ def test_a_press_for_later_turns_does_not_pass_over_it(table):
     assert table.notation == (*ANNA, AWAY)
     table.sees((0.96, *BEN))
     assert table.notation == (*ANNA, AWAY, *BEN)
+
+
+def test_whoever_taps_with_a_hand_over_the_table_and_lays_the_next_tile_has_put_it_away_before(table):
+    for line in ANNA:
+        table.session.play(CARCASSONNE.read(line))
+    table.sees((0.98,))
+    table.sees(attention=Attention.WAITING)
+    tell(table)
+    assert table.notation == (*ANNA, AWAY)
+    table.sees((0.96, *BEN))
+    assert table.notation == (*ANNA, AWAY)
+    assert not table.session.waits
+
+
+def test_a_tile_that_comes_after_it_is_not_laid_before_it_though_nothing_was_still_between(table):
+    table.sees((0.95, *ANNA))
+    table.sees(attention=Attention.WAITING)
+    tell(table)
+    table.sees((0.95, *ANNA, *BEN))
+    assert table.notation == ANNA
+    table.sees((0.96, *BEN))
+    assert table.notation == (*ANNA, AWAY)
 
 
 def test_nobody_looked_yet_when_it_was_told(table):
