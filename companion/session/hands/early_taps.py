@@ -23,7 +23,7 @@ class EarlyTap:
     Attributes:
         action: as it was tapped.
         time_ms: when, on the session's clock.
-        due: how many commits are on record before it; None until the table was looked at after the tap.
+        due: the turn after which it comes, from 1 as people count; None until the table was looked at after the tap.
     """
 
     action: AnyAction
@@ -69,10 +69,11 @@ class EarlyTaps:
 
     def looked(self, record: AnyRecord, explanation: Explanation, is_after: Callable[[int], bool]) -> None:
         """The table was looked at: what it shows comes before all that had been told when that picture was taken."""
-        lies_there = len(record.commits) + len(turns_of(record, _best(explanation)))
+        if all(one.due is not None for one in self._taps):
+            return
+        due = _turn(record.play(*_best(explanation)))
         self._taps = tuple(
-            replace(one, due=lies_there + place) if one.due is None and is_after(one.time_ms) else one
-            for place, one in enumerate(self._taps)
+            replace(one, due=due) if one.due is None and is_after(one.time_ms) else one for one in self._taps
         )
 
     def is_due(self, record: AnyRecord, explanation: Explanation) -> bool:
@@ -80,15 +81,24 @@ class EarlyTaps:
         first = self.first
         if first is None or first.due is None:
             return False
-        return len(record.commits) >= first.due or explanation.is_idle()
+        return _turn(record) >= first.due or explanation.is_idle()
 
     def before_it(self, record: AnyRecord, actions: Actions) -> Actions:
         """Of actions that are seen those that come before whatever was told."""
         first = self.first
         if first is None or first.due is None:
             return actions
-        turns = turns_of(record, actions)[: max(0, first.due - len(record.commits))]
-        return tuple(action for turn in turns for action in turn.actions)
+        before: Actions = ()
+        for turn in turns_of(record, actions):
+            if _turn(record.play(*before, *turn.actions)) > first.due:
+                break
+            before = (*before, *turn.actions)
+        return before
+
+
+def _turn(record: AnyRecord) -> int:
+    """Which turn was played last; corrections and what is undone are no turns."""
+    return record.turn_number(len(record.line) - 1) if record.line else 0
 
 
 def _best(explanation: Explanation) -> Actions:

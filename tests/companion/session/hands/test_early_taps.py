@@ -95,6 +95,19 @@ def test_an_answer_to_the_question_lets_it_in(table):
     assert table.notation == (*ANNA_BARE, AWAY)
 
 
+def test_a_correction_meanwhile_is_no_turn(table):
+    for line in ("lay BA/RFr 1,0 r0", "skip"):
+        table.session.play(CARCASSONNE.read(line))
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    tell(table)
+    table.session.correct(1, CARCASSONNE.read("follower small Road E.W"))
+    assert AWAY not in table.notation
+    table.sees((0.96, *ANNA))
+    table.session.commit()
+    table.sees((0.98,))
+    assert table.notation[2:] == (*ANNA, AWAY)
+
+
 def test_who_enters_it_with_what_was_missing_has_told_it_once(table):
     table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
     tell(table)
