@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, replace
+from operator import is_
 
 import cv2
 import numpy as np
@@ -69,6 +70,8 @@ class TileViews:
         self._stood: Counter[Cell] = Counter()  # times that the record has moved on with a tile
         self._tiles: Mapping[Cell, Tile] = {}
         self._most = 0  # tiles that were ever on record
+        self._told_of: tuple[Reference, ...] = ()  # what ``_tells`` was found among: it is asked for each way to lay
+        self._tells: list[Reference] = []
         self._whole_kept = any(not view.in_doubt for view in self.all)
 
     def __contains__(self, cell: object) -> bool:
@@ -81,30 +84,44 @@ class TileViews:
         return edition_of("learned", self._telling())
 
     def _telling(self) -> list[Reference]:
-        """Of each kind: those that surely are of it and whole; else those that may be of its twin; else those of which
-        somebody hid a part."""
-        each = [*self.all, *(replace(view, kind=view.twin, twin=view.kind) for view in self.all if view.twin)]
-        least = dict[str, int]()
-        for view in each:
-            key = kind_named(view.kind).key
-            least[key] = min(least.get(key, _doubts(view)), _doubts(view))
-        return [view for view in each if _doubts(view) == least[kind_named(view.kind).key]]
+        """Of each kind those that show the whole of it, or else those of which somebody hid a part. While a kind has
+        none but what may be its twin, each view of either is one of both: else the twin with more of them, and in
+        better light, would be told from it by that."""
+        if not (len(self._told_of) == len(self.all) and all(map(is_, self._told_of, self.all))):
+            self._told_of, self._tells = tuple(self.all), self._found_telling()
+        return self._tells
+
+    def _found_telling(self) -> list[Reference]:
+        surely = {_key(view.kind) for view in self.all if not view.in_doubt}
+        open_still = dict[str, str]()
+        for view in self.all:
+            if view.twin and not {_key(view.kind), _key(view.twin)} <= surely:
+                open_still |= {_key(view.kind): view.twin, _key(view.twin): view.kind}
+        each = list[Reference]()
+        for view in self.all:
+            twin = open_still.get(_key(view.kind))
+            if twin is not None:
+                each += [view, replace(view, kind=twin, twin=view.kind)]
+            elif not view.twin:
+                each.append(view)
+        whole = {_key(view.kind) for view in each if not view.hidden}
+        return [view for view in each if not view.hidden or _key(view.kind) not in whole]
 
     def of(self, key: str) -> int:
         """How many views of a kind are known."""
-        return sum(kind_named(view.kind).key == key for view in self._telling())
+        return sum(_key(view.kind) == key for view in self._telling())
 
     def surely_of(self, key: str) -> int:
         """How many of those can't be of its twin."""
-        return sum(kind_named(view.kind).key == key and not view.twin for view in self._telling())
+        return sum(_key(view.kind) == key and not view.twin for view in self._telling())
 
     def in_part(self, key: str) -> bool:
         """Whether what is known of a kind lacks where somebody stood."""
-        return any(view.hidden for view in self._telling() if kind_named(view.kind).key == key)
+        return any(view.hidden for view in self._telling() if _key(view.kind) == key)
 
     def lacks_whole(self, key: str) -> bool:
         """Whether no view shows the whole of a kind, and another of a part of it would tell something."""
-        views = [view for view in self._telling() if kind_named(view.kind).key == key]
+        views = [view for view in self._telling() if _key(view.kind) == key]
         return len(views) < PARAMETERS.parts and all(view.hidden for view in views)
 
     def take(self, cell: Cell, tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") -> bool:
@@ -150,7 +167,7 @@ class TileViews:
             view, (key, turns) = taught.view, taught.tile
             if not view.twin or cell in left_open or cell not in tiles or tiles[cell][1] != turns:
                 continue
-            named = {key: view.kind, kind_named(view.twin).key: view.twin}
+            named = {key: view.kind, _key(view.twin): view.twin}
             if tiles[cell][0] in named:
                 taught.tile = tiles[cell]
                 taught.view = replace(view, kind=named[tiles[cell][0]], twin="")
@@ -181,11 +198,6 @@ class TileViews:
         return detail(view.image) >= PARAMETERS.sharp * float(usual)
 
 
-def _doubts(view: Reference) -> int:
-    """How little a view tells of its kind: 0 where it is whole and surely of it."""
-    return 2 * bool(view.hidden) + bool(view.twin)
-
-
 def view_of(tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") -> Reference:
     """A picture (n, n, 3) BGR of a tile as it lies, and what of it was ``hidden``, as a reference; ``twin`` is the key
     of what it may be as well."""
@@ -196,6 +208,11 @@ def view_of(tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") ->
     at_rest = np.ascontiguousarray(np.rot90(image, turns - fewest))
     hides = _turned_back(hidden, turns - fewest)
     return Reference(_named(key), as_sides(sides), at_rest, hidden=hides, twin=_named(twin) if twin else "")
+
+
+def _key(kind: str) -> str:
+    """Of a kind as references name it."""
+    return kind_named(kind).key
 
 
 def _named(key: str) -> str:

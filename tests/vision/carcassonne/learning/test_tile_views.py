@@ -132,13 +132,19 @@ def test_once_people_know_which_it_is_the_other_kind_has_no_view():
     assert (views.of(PLAIN), views.surely_of(ARMED)) == (0, 1)
 
 
-def test_a_view_that_surely_shows_a_kind_stands_before_one_that_may():
+def test_while_one_of_two_twins_is_only_known_by_what_may_be_either_views_of_both_are_shared():
+    """Else the twin of which there are more and better views would be told from the other by that."""
     views, _, tiles = with_open_tile()
     tiles = {**tiles, OTHER: (PLAIN, 0)}
     views.recorded(tiles, {LAST})
     views.take(OTHER, tiles[OTHER], tile_picture(PLAIN, 96, 0))
-    assert (views.of(PLAIN), views.surely_of(PLAIN)) == (1, 1)
-    assert (views.of(ARMED), views.surely_of(ARMED)) == (1, 0)
+    assert (views.of(PLAIN), views.surely_of(PLAIN)) == (2, 1)
+    assert (views.of(ARMED), views.surely_of(ARMED)) == (2, 0)
+
+    tiles = {**tiles, (1, 1): (ARMED, 0)}
+    views.recorded(tiles, {LAST})
+    views.take((1, 1), tiles[1, 1], tile_picture(ARMED, 96, 0))
+    assert (views.of(PLAIN), views.of(ARMED)) == (1, 1), "what may be either tells nothing once both are known"
 
 
 def test_what_may_be_either_is_kept_with_that_doubt():
