@@ -85,9 +85,10 @@ class AttentionParameters(Parameters):
     )
     same: float = parameter(0.5, "squared correlation", "from which a place of the map shows what it did", CHOSEN)
     seen_share: float = parameter(0.2, "share", "of the map's places that must, for the map to be in view", CHOSEN)
-    # What is read then is only shown once a later picture bears it out, so this need not outlast a hand that pauses.
+    # What is read then is only shown once a later picture bears it out. Who came while a tile was looked at is
+    # remembered all the same: a hand that pauses and isn't known for one should not be read.
     settle_ms: float = parameter(
-        100.0, "ms", "without movement after which a table is still", "docs/findings/a-live-table.md"
+        150.0, "ms", "without movement after which a table is still", "docs/findings/a-live-table.md"
     )
     light_steady: float = parameter(
         0.05, "log of brightness", "that may pass within light_ms while the light counts as steady", CHOSEN
