@@ -70,8 +70,8 @@ class TileViews:
         self._stood: Counter[Cell] = Counter()  # times that the record has moved on with a tile
         self._tiles: Mapping[Cell, Tile] = {}
         self._most = 0  # tiles that were ever on record
-        self._told_of: tuple[Reference, ...] = ()  # what ``_tells`` was found among: it is asked for each way to lay
-        self._tells: list[Reference] = []
+        self._chosen_among: tuple[Reference, ...] = ()  # asked for at each way to lay a tile
+        self._chosen: list[Reference] = []
         self._whole_kept = any(not view.in_doubt for view in self.all)
 
     def __contains__(self, cell: object) -> bool:
@@ -87,9 +87,9 @@ class TileViews:
         """Of each kind those that show the whole of it, or else those of which somebody hid a part. While a kind has
         none but what may be its twin, each view of either is one of both: else the twin with more of them, and in
         better light, would be told from it by that."""
-        if not (len(self._told_of) == len(self.all) and all(map(is_, self._told_of, self.all))):
-            self._told_of, self._tells = tuple(self.all), self._found_telling()
-        return self._tells
+        if not (len(self._chosen_among) == len(self.all) and all(map(is_, self._chosen_among, self.all))):
+            self._chosen_among, self._chosen = tuple(self.all), self._found_telling()
+        return self._chosen
 
     def _found_telling(self) -> list[Reference]:
         surely = {_key(view.kind) for view in self.all if not view.in_doubt}
