@@ -5,8 +5,9 @@ A :class:`BrushSheet` is a picture larger than the tile will be; places and meas
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -25,11 +26,19 @@ _BITS = 4
 class BrushSheet:
     """A square picture that is drawn on in tile units. ``light_deg`` is where shadows fall."""
 
+    band: ClassVar[int] = 64  # rows that are worked through at once
+
     def __init__(self, size: int, light_deg: float) -> None:
         self.size = size
         self.image: Picture = np.zeros((size, size, 3), np.uint8)
         angle = np.radians(light_deg)
         self.away = np.array([np.cos(angle), np.sin(angle)])  # where shadows fall
+
+    def bands(self, rows: int | None = None) -> Iterator[slice]:
+        """So many rows, all of the sheet's by default, a few at a time: a tablet paints tiles beside a game, and whole
+        sheets of floats on the way are memory."""
+        rows = self.size if rows is None else rows
+        return (slice(first, min(first + self.band, rows)) for first in range(0, rows, self.band))
 
     def mask(self) -> ByteMask:
         """An empty mask of the sheet's size."""
@@ -41,11 +50,13 @@ class BrushSheet:
         if not len(rows):
             return
         part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-        weight = (mask[part].astype(np.float32) * np.float32(strength / 255.0))[..., None]
         over = np.asarray(colours, np.float32)
-        over = over[part] if over.ndim == 3 else over
-        below = self.image[part]
-        self.image[part] = (below + (over - below) * weight + np.float32(0.5)).astype(np.uint8)
+        over = np.broadcast_to(over, self.image.shape)[part]
+        image, mask = self.image[part], mask[part]
+        for band in self.bands(len(image)):
+            weight = (mask[band].astype(np.float32) * np.float32(strength / 255.0))[..., None]
+            below = image[band]
+            image[band] = (below + (over[band] - below) * weight + np.float32(0.5)).astype(np.uint8)
 
     def shadow(self, mask: ByteMask, reach: float, blur: float, strength: float) -> None:
         """Darken what lies beside a shape, on the side away from the light."""
@@ -213,8 +224,12 @@ def meadow_colours(
     value = cv2.resize(0.5 + texture * (0.22 * broad + 0.13 * fine), (size, size), interpolation=cv2.INTER_LINEAR)
     value = np.clip(value, 0, 1)[..., None]
     dark, middle, bright = (np.array(shade, np.float32) for shade in shades)
-    low = dark + (middle - dark) * np.minimum(1, 2 * value)
-    return np.asarray(low + (bright - middle) * np.maximum(0, 2 * value - 1), np.float32)
+    colours = np.empty((size, size, 3), np.float32)
+    for row in range(0, size, BrushSheet.band):
+        some = value[row : row + BrushSheet.band]
+        low = dark + (middle - dark) * np.minimum(1, 2 * some)
+        colours[row : row + BrushSheet.band] = low + (bright - middle) * np.maximum(0, 2 * some - 1)
+    return colours
 
 
 def grass(sheet: BrushSheet, mask: ByteMask, shades: Sequence[Colour], count: int, rng: np.random.Generator) -> None:

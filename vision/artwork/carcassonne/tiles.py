@@ -198,8 +198,9 @@ def _ragged(mask: ByteMask, amount_px: float, rng: np.random.Generator) -> ByteM
     """The mask with a hand-drawn border; it stays put where it meets the tile's sides."""
     size = mask.shape[0]
     push = np.stack([clouds((size, size), rng, (size / 9, size / 9), 1) for _ in range(2)])
-    ys, xs = np.mgrid[0:size, 0:size].astype(np.float32)
-    inward = np.minimum(np.minimum(xs, size - 1 - xs), np.minimum(ys, size - 1 - ys)) / (0.1 * size)
+    along = np.arange(size, dtype=np.float32)
+    xs, ys, border = along[None, :], along[:, None], np.minimum(along, size - 1 - along)
+    inward = np.minimum(border[None, :], border[:, None]) / (0.1 * size)
     push = push * amount_px * np.minimum(1.0, inward)
     pushed = cv2.remap(mask, xs + push[0], ys + push[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(pushed, np.uint8)
@@ -242,4 +243,5 @@ def _finish(sheet: BrushSheet, rng: np.random.Generator) -> None:
     xs = np.abs(np.linspace(-1, 1, size))
     edge = np.maximum(xs[None, :], xs[:, None])
     pressed = 1.0 - 0.16 * np.clip((edge - 0.965) / 0.035, 0, 1)[..., None]
-    sheet.image = np.clip((sheet.image + tooth) * pressed, 0, 255).astype(np.uint8)
+    for rows in sheet.bands():
+        sheet.image[rows] = np.clip((sheet.image[rows] + tooth[rows]) * pressed[rows], 0, 255).astype(np.uint8)
