@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 GLANCE_S = 0.25  # the longest that the eyes wait for a frame before they look whether anything else is to be done
 CALM_AFTER_MS = 2000.0  # where nothing has happened for so long ...
 CALM_S = 0.2  # ... the eyes rest so long between two frames: a hand is seen a quarter of a second later at most
+WAITING = 2  # sightings that wait for the screen, each with a megabyte of pictures of which only the newest are shown
 ANEW_AFTER = 3  # eyes that failed so many times in a row are opened anew: what they remember may be what fails
 
 
@@ -92,7 +93,7 @@ class ThreadedWatcher:
         self._looker = Looker(eyes, dice)
         self._open_eyes = open_eyes
         self._moves: queue.SimpleQueue[tuple[AnyRecord, int]] = queue.SimpleQueue()
-        self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=8)
+        self._sightings: queue.Queue[Sighting] = queue.Queue(maxsize=WAITING)
         self._failing: Phrase | None = None
         self._blind = False
         self._anew = threading.Event()  # people want the whole table read anew
