@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -110,10 +111,12 @@ def against_the_uneven(seen: Sightings, even: float) -> NDArray[np.float64]:
 
 def against_the_box(seen: Sightings, sure: NDArray[np.float64], kinds: Sequence[str]) -> NDArray[np.float64]:
     """(n,) the same once it is known how often each kind is told: the more are told beyond what the box holds, the more
-    often this table looks like that kind by chance, and whoever is to be believed has to stand out from those."""
+    often this table looks like that kind by chance, and whoever is to be believed has to stand out from those. So
+    does who looks like one of several views of a kind: each is a chance to look like it."""
     odds = sure / np.maximum(1 - sure, 1e-9)
     of, box = np.array(kinds)[seen.views], whole_supply()
-    doubt = np.ones(len(seen))
+    views = Counter(kinds)
+    doubt = np.array([views[kind] for kind in of], np.float64)
     for kind in set(of):
         same = np.flatnonzero(of == kind)
         doubt[same] += PARAMETERS.beyond * np.sort(odds[same])[::-1][box[kind] :].sum()

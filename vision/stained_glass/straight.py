@@ -43,6 +43,7 @@ def straightened(
     rim = np.concatenate([np.column_stack([along, along * 0 + end]) for end in (0, 1)])
     rim = np.concatenate([rim, rim[:, ::-1]]) * [width - 1, height - 1]
     reached = plane.to_table(rim)
+    reached = reached[np.isfinite(reached).all(axis=1)]  # no ray of a bent lens may come from a corner
     low, high = reached.min(axis=0), reached.max(axis=0)
     columns, rows = (int(n) for n in np.ceil(np.minimum((high - low) / scale, 1400)))
     coarse = 8

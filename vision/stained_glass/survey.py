@@ -118,7 +118,8 @@ def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     lab = lab_of(image)
     judge, first = _first_tiles(image, lab, edition)
     found = from_tiles(lab, judge, first)
-    if found is not None and found.settled:
+    standing_out = int((first.similarity > PARAMETERS.stands_out).sum())
+    if found is not None and found.settled and believed_tiles(found) >= standing_out:
         return laid_freely(lab, found)
     every = [found]
     if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
@@ -198,6 +199,7 @@ def from_tiles(
             and 2 * several >= len(sure)
             and float(np.median(squareness(plane, quads(sure.poses)))) < PARAMETERS.good_mm
         )
+        sure = sure.at(within_the_box(sure, judge.templates.edition.kinds))
         if settled:
             break
     if not len(sure):
@@ -250,11 +252,10 @@ def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[Glass
     far = [side for side in _sizes_px(PARAMETERS.far_sizes) if 1.2 * side > at_least_px]
     for sizes in (far[(len(far) + 1) % 2 :: 2], _sizes_px(PARAMETERS.near_sizes, PARAMETERS.far_sizes), far):
         judge, sure = _tiles_of_size(image, lab, edition, sizes)
-        within = within_the_box(sure, edition.kinds)
-        clear = float((sure.similarity[within] - PARAMETERS.sure).sum())
+        clear = float((sure.similarity - PARAMETERS.sure).sum())
         if best is None or clear > best[0]:
             best = clear, judge, sure
-        if int((sure.similarity[within] > PARAMETERS.stands_out).sum()) > PARAMETERS.few:
+        if int((sure.similarity > PARAMETERS.stands_out).sum()) > PARAMETERS.few:
             break
     assert best is not None
     return best[1:]
@@ -267,7 +268,8 @@ def _tiles_of_size(
     tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else PARAMETERS.working_px
     judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), templates_of(edition))
     seen = judge.look(flat_poses(first), first.views, glass_judge.PARAMETERS.wide, PARAMETERS.roughly)
-    return judge, alone(seen.at(seen.similarity > PARAMETERS.sure))
+    sure = alone(seen.at(seen.similarity > PARAMETERS.sure))
+    return judge, sure.at(within_the_box(sure, edition.kinds))
 
 
 def seeds(
