@@ -22,6 +22,7 @@ class StraightParameters(Parameters):
 
     sharper: float = parameter(1.3, "px", "of a shrunk picture for each px that is sampled from it", CHOSEN)
     coarser: float = parameter(0.65, "share", "how much smaller each copy of a picture is than the one before", CHOSEN)
+    farthest_mm: float = parameter(1e6, "mm", "beyond which no table reaches, however it is seen", CHOSEN)
 
 
 PARAMETERS = StraightParameters()
@@ -39,12 +40,7 @@ def straightened(
     """
     height, width = size
     scale = glass_plane.PARAMETERS.glass_mm / tile_px
-    along = np.linspace(0, 1, 17)
-    rim = np.concatenate([np.column_stack([along, along * 0 + end]) for end in (0, 1)])
-    rim = np.concatenate([rim, rim[:, ::-1]]) * [width - 1, height - 1]
-    reached = plane.to_table(rim)
-    reached = reached[np.isfinite(reached).all(axis=1)]  # no ray of a bent lens may come from a corner
-    low, high = reached.min(axis=0), reached.max(axis=0)
+    low, high = _reach_mm(plane, width, height)
     columns, rows = (int(n) for n in np.ceil(np.minimum((high - low) / scale, 1400)))
     coarse = 8
     x, y = np.meshgrid(np.arange(0, columns + coarse, coarse), np.arange(0, rows + coarse, coarse))
@@ -52,6 +48,20 @@ def straightened(
     at_x, at_y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
     at = cv2.remap(seen.reshape(*x.shape, 2), at_x / coarse, at_y / coarse, cv2.INTER_LINEAR)
     return _sampled(lab, np.asarray(at, np.float32), size), low, scale
+
+
+def _reach_mm(plane: TablePlane, width: int, height: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The least and the most (2,) mm of the table that a picture shows. Where a lens that is told wrongly bends the rim
+    away, what is further in tells it."""
+    along = np.linspace(0, 1, 17)
+    rim = np.concatenate([np.column_stack([along, along * 0 + end]) for end in (0, 1)])
+    rim = np.concatenate([rim, rim[:, ::-1]])
+    for inward in np.linspace(0.0, 1.0, 9):
+        reached = plane.to_table((rim + inward * (0.5 - rim)) * [width - 1, height - 1])
+        reached = reached[(np.abs(reached) < PARAMETERS.farthest_mm).all(axis=1)]
+        if len(reached):
+            break
+    return reached.min(axis=0), reached.max(axis=0)
 
 
 def _sampled(lab: Lab, at: NDArray[np.float32], size: tuple[int, int]) -> Lab:

@@ -97,3 +97,9 @@ def test_neighbours_that_are_seen_very_obliquely_are_two_tiles():
 
 def test_of_two_that_lie_on_each_other_the_surer_stays():
     assert distinct(lying(("1a", 0, 0), ("1b", 0.3, 0.1)), np.array([0.7, 0.9])).tolist() == [1]
+
+
+def test_one_of_several_views_of_a_kind_has_to_stand_out_more():
+    seen, sure = lying(("1a", 0, 0)), np.array([0.8])
+    assert against_the_box(seen, sure, GLASS.kinds).tolist() == [pytest.approx(0.8)]
+    assert against_the_box(seen, sure, GLASS.kinds * 4).tolist() == [pytest.approx(0.5)]

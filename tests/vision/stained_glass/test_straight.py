@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,3 +44,14 @@ def test_a_table_that_is_seen_nearly_edge_on_is_straightened_as_far_as_it_goes(d
     straight, low, _ = straightened(lab, (HEIGHT, WIDTH), slanted(np.radians(degrees)), TILE_PX)
     assert np.isfinite(straight).all()
     assert np.isfinite(low).all()
+
+
+@pytest.mark.filterwarnings("ignore:overflow", "ignore:invalid value")
+def test_corners_that_a_wrong_lens_bends_away_are_left_out():
+    lab = np.random.default_rng(3).uniform(0, 90, (90, 160, 3)).astype(np.float32)
+    level = slanted(0.0)
+    bent = TablePlane(level.homography, replace(level.lens, distortion=(-2.5, 0.0, 0.0, 0.0, 0.0)))
+    assert not np.isfinite(bent.to_table(np.array([[0.0, 0.0]]))).all()
+    straight, low, _ = straightened(lab, (HEIGHT, WIDTH), bent, TILE_PX)
+    assert np.isfinite(low).all()
+    assert straight.std() > 0
