@@ -49,11 +49,12 @@ class PlainCellOfMap(TypedDict):
 
 
 class PlainAlternative(TypedDict):
-    """What else a tile may be."""
+    """What else a tile may be; ``hidden`` where somebody stands on what would tell it from the first."""
 
     type: str
     sides: list[str]
     confidence: float
+    hidden: bool
 
 
 class PlainTile(PlainCellOfMap):
@@ -291,7 +292,12 @@ def _tile(tile: SeenTile, language: str) -> PlainTile:
         "confidence": round(tile.confidence, 4),
         "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline],
         "alternatives": [
-            {"type": short_name(kind_named(one.kind)), "sides": list(one.sides), "confidence": round(one.confidence, 4)}
+            {
+                "type": short_name(kind_named(one.kind)),
+                "sides": list(one.sides),
+                "confidence": round(one.confidence, 4),
+                "hidden": one.hidden,
+            }
             for one in tile.alternatives
         ],
         "why": say(tile.doubt, language) if tile.doubt is not None else None,

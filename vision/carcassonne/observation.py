@@ -18,11 +18,12 @@ SEVERAL_MAPS = "reading.several_maps"  # why nothing was read where more than on
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another thing that a tile may be."""
+    """Another thing that a tile may be; ``hidden`` where somebody stands on what would tell it from the likeliest."""
 
     kind: str
     sides: Sides
     confidence: float
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

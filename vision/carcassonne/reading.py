@@ -319,6 +319,7 @@ def _tile(
                 orientations.orientations[other].kind.key,
                 orientations.orientations[other].sides,
                 float(posterior[other]),
+                bool(covered[order[0]] and covered[other]),
             )
             for other in order[1:]
             if posterior[other] > 1e-4

@@ -267,7 +267,12 @@ def _tile(
         turns=best.turns,
         confidence=float(posterior[order[0]]),
         alternatives=tuple(
-            Alternative(orientations[other].kind.key, orientations[other].sides, float(posterior[other]))
+            Alternative(
+                orientations[other].kind.key,
+                orientations[other].sides,
+                float(posterior[other]),
+                bool(covered[order[0]] and covered[other]),
+            )
             for other in order[1:]
             if posterior[other] > 1e-4
         ),

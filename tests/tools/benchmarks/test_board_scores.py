@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tools.benchmarks.reading.board_scores import Score, score_of
 from tools.benchmarks.reading.photographs import truth_of_photograph
 
@@ -73,3 +75,19 @@ def test_a_follower_has_to_stand_on_the_feature_that_the_truth_tells() -> None:
         assert (score.features_asked, score.features_right) == (1, right)
     nobody_knows = scored([standing(1, "red", feature="road", sides="EW")], [standing(1, "red")], [])
     assert nobody_knows.features_asked == 0
+
+
+@pytest.mark.parametrize(
+    ("hidden", "confidence", "counts"),
+    [(True, 0.4, True), (True, 0.01, False), (False, 0.4, False)],
+    ids=["both are told", "the truth is hardly told", "anybody sees which it is"],
+)
+def test_a_tile_counts_where_somebody_hides_what_tells_it_and_both_are_told(
+    hidden: bool, confidence: float, counts: bool
+) -> None:
+    one = reading()
+    truly = {"type": "U", "sides": SIDES, "confidence": confidence, "hidden": hidden}
+    one["tiles"][1] |= {"type": "A", "confidence": 0.6, "alternatives": [truly]}
+    score = score_of(one, truth_of_photograph(truth([], [])), 0.0)
+    assert (score.right, score.right_or_hidden) == (2, 2 + counts)
+    assert (score.whole, score.whole_or_hidden) == (0, int(counts))

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tools.benchmarks.wilson import wilson
 
 NEAR = 0.4  # of a tile's side: a tile that was read with its middle farther from a true one's lies elsewhere
+LEAST_SAID = 0.05  # of a reading that counts as told beside the first where somebody hides what tells them apart
 BINS = 15  # of confidence, for the expected calibration error
 
 
@@ -54,15 +55,21 @@ class TrueBoard:
 
 @dataclass(slots=True)
 class Score:
-    """How one reading, or many together, did. ``seconds`` and ``sure`` (confidence, right) are one entry each."""
+    """How one reading, or many together, did. ``seconds`` and ``sure`` (confidence, right) are one entry each.
+
+    A tile is ``right_or_hidden`` where it is right, or where somebody hides what would tell the truth from what was
+    read and both are told; ``hidden`` (confidence, right) are those of which this is said.
+    """
 
     boards: int = 0
     tiles: int = 0
     right: int = 0
+    right_or_hidden: int = 0
     among_three: int = 0
     wrong: int = 0
     false: int = 0
     whole: int = 0
+    whole_or_hidden: int = 0
     locked: int = 0
     followers: int = 0
     followers_found: int = 0
@@ -71,6 +78,7 @@ class Score:
     features_right: int = 0
     seconds: list[float] = field(default_factory=list)
     sure: list[tuple[float, bool]] = field(default_factory=list)
+    hidden: list[tuple[float, bool]] = field(default_factory=list)
 
     def __add__(self, other: Score) -> Score:
         """Both together."""
@@ -92,6 +100,10 @@ class Score:
             "boards_found": self.locked,
             "whole_boards": self.whole,
             "whole_boards_share": interval(self.whole, self.boards),
+            "whole_or_hidden_boards_share": interval(self.whole_or_hidden, self.boards),
+            "hidden_tiles": len(self.hidden),
+            "hidden_tiles_claimed": round(sum(said for said, _ in self.hidden), 2),
+            "hidden_tiles_right": sum(held for _, held in self.hidden),
             "followers": self.followers,
             "followers_found": self.followers_found,
             "followers_false": self.followers_false,
@@ -142,11 +154,17 @@ def score_of(reading: Mapping[str, Any], truth: TrueBoard, seconds: float) -> Sc
         pairs[index] = (tile, _quarters(outline, truth.tiles[index].corners))
     for index, (tile, quarters) in pairs.items():
         named = [_same(guess, truth.tiles[index], quarters) for guess in (tile, *tile["alternatives"][:2])]
+        unseen = [guess for guess in tile["alternatives"] if guess.get("hidden") and guess["confidence"] >= LEAST_SAID]
+        either = named[0] or any(_same(guess, truth.tiles[index], quarters) for guess in unseen)
+        if unseen:
+            score.hidden.append((tile["confidence"], named[0]))
         score.right += named[0]
+        score.right_or_hidden += either
         score.wrong += not named[0]
         score.among_three += any(named)
         score.sure.append((tile["confidence"], named[0]))
     score.whole = int(score.right == score.tiles and not score.false)
+    score.whole_or_hidden = int(score.right_or_hidden == score.tiles and not score.false)
     score.locked = int(2 * len(pairs) > len(truth.tiles))
     _followers(reading, truth, pairs, score)
     return score
