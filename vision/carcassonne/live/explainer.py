@@ -105,6 +105,13 @@ class _Places:
     left_out: bool = False
     lost: float = 0.0
 
+    def beyond(self, named: Mapping[Cell, NewTile]) -> bool:
+        """Whether another tile lies there than those that are named: a tile's square has changed and no other thing
+        explains it better, but whoever stands there hides so much that nobody can name it."""
+        squares = {change.cell for change in self.changed if change.tile_shaped}
+        rest = self.tiles.keys() & squares - named.keys()
+        return any(self.tiles[cell].cost < PARAMETERS.something_else for cell in rest)
+
 
 class Explainer:
     """Explains still tables of one game. Holds no memory of its own.
@@ -132,7 +139,7 @@ class Explainer:
         else:
             hypotheses, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
         doubted = any(cost >= PARAMETERS.plainly_a_tile for cost in _costs_but_for_figures(turns, hypotheses, tiles))
-        if (tiles and seen.residuals) or (doubted and len(tiles) > 1):
+        if (tiles and (seen.residuals or seen.beyond(tiles))) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
         if hypotheses:
             match = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile

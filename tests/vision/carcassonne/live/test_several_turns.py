@@ -151,6 +151,15 @@ def test_a_tile_that_is_half_hidden_leaves_everything_open_but_is_told_of(deck: 
     assert lays(findings) == [EAST, SECOND_EAST]
 
 
+def test_a_tile_of_which_too_much_is_hidden_to_name_it_leaves_open_what_the_other_one_was(
+    deck: Deck, start: State
+) -> None:
+    picture = table({EAST: (ROAD, 0), WEST: (ROAD, 0)})
+    left, top = place(WEST)
+    picture[top + 8 : top + 56, left + 8 : left + 82] = (200, 60, 90)  # more than a figure, less than the tile
+    assert not findings_for(deck, start, picture).explanation.is_clear()
+
+
 def test_whoever_hides_a_part_of_his_tile_leaves_nothing_open(deck: Deck, start: State) -> None:
     """Given a large figure on the second of two tiles, then what it hides of that tile is no reason to doubt it."""
     picture = table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)})
