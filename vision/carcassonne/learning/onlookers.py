@@ -26,6 +26,7 @@ from vision.carcassonne.learning.paint.confirmed_paints import (
     FigureSeen,
     TileShown,
     beside,
+    chance_of,
     figure_seen,
     paint_within,
 )
@@ -76,13 +77,13 @@ class Onlookers:
             self._see_light(patches, memory)
         ground = self._ground.of(sight.layers, poses, cell)
         tile = self._shown(cell, patches, ground, memory) if cell in patches and len(patches) > 1 else None
-        seen, piece, looked = None, None, False
+        seen, piece, most, looked = None, None, 1.0, False
         if tile is not None and sight.saturated_share(poses[cell]) <= doubt.PARAMETERS.most_burnt:
             tile, looked = replace(tile, before=self._place_before(cell, poses[cell], memory)), True
-            seen, piece = self._by_paint(cell, tile, poses[cell], memory, colour)
+            seen, piece, most = self._by_paint(cell, tile, poses[cell], memory, colour)
         if seen is None:
             seen = self._by_map(cell, poses, ground, sight, memory, colour)
-            seen = replace(seen, traceless=seen.traceless and not looked)
+            seen = replace(seen, traceless=seen.traceless and not looked, confidence=min(seen.confidence, most))
             if piece is not None and piece.like_somebody and seen.confidence < faceless.PARAMETERS.made_out:
                 seen = by_piece(piece, _leans_at(poses[cell], memory))
             if (cell, colour) in self._seen:
@@ -221,10 +222,10 @@ class Onlookers:
 
     def _by_paint(
         self, cell: Cell, tile: TileShown, pose: Matrix, memory: Memory, colour: str
-    ) -> tuple[Onlooker | None, PaintedPiece | None]:
+    ) -> tuple[Onlooker | None, PaintedPiece | None, float]:
         """By what is known of his paint, which is how it usually looks before anybody of it was confirmed: who stands
-        there, None where his outline is too little to tell; and the largest piece of his paint, None where it may be
-        somebody else's."""
+        there, None where his outline is too little to tell; the largest piece of his paint, None where it may be
+        somebody else's; and how surely the map may tell of him where neither does."""
         leans = memory.leans(pose)
 
         def of(name: str) -> FigureSeen:
@@ -233,30 +234,31 @@ class Onlookers:
         his, confirmed = of(colour), self._paints.knows(colour)
         there = his.log_odds > 0
         if there and his.at_the_rim and colour in memory.colours_on().get(cell, ()):
-            return None, None  # another of his colour may lean over the tile from beside
+            return None, None, 1.0  # another of his colour may lean over the tile from beside
         others = [name for name in memory.paints if name != colour and (self._paints.knows(name) or there)]
         if there and not confirmed and any(of(name).log_odds > his.log_odds for name in others):
-            return None, None  # the dark side of somebody else's figure passes for black
+            return None, None, 1.0  # the dark side of somebody else's figure passes for black
         if there and his.piece.like_nobody:
             # Print of which this map showed little before passes for his paint: neither is believed in full.
-            return Onlooker(_chance(his.piece.believed(his.log_odds)), his.foot), None
+            return Onlooker(chance_of(his.piece.believed(his.log_odds)), his.foot), None, 1.0
         if not his.sure(confirmed):
             # He lies or stands as none of those outlines does, or is of another make.
-            return None if not his.piece.like_nobody else self._nobody(map(of, others)), his.piece
+            nobody = self._nobody(map(of, others)) if his.piece.like_nobody else None
+            return nobody, his.piece, his.most_by_map(confirmed)
         if not there:
-            return self._nobody(map(of, others)), his.piece
+            return self._nobody(map(of, others)), his.piece, 1.0
         seen = Onlooker(
-            confidence=_chance(his.log_odds),
+            confidence=chance_of(his.log_odds),
             foot=his.foot,
             hides=about(np.array(his.hides)) if his.hides else (),
             feet=None if his.feet is None else his.feet * np.float32(SIZE**2),
         )
-        return seen, his.piece
+        return seen, his.piece, 1.0
 
     @staticmethod
     def _nobody(others: Iterable[FigureSeen]) -> Onlooker:
         """Nobody of his colour; whether somebody of the ``others`` stands there is told beside it."""
-        strangers = (_chance(one.log_odds) for one in others if one.piece.like_somebody)
+        strangers = (chance_of(one.log_odds) for one in others if one.piece.like_somebody)
         return Onlooker(traceless=True, stranger=max(strangers, default=0.0))
 
 
@@ -280,7 +282,3 @@ def _leans_at(pose: Matrix, memory: Memory) -> list[tuple[Float64Array, float]]:
     """The ways in which figures may lean at a tile, tile widths for 1 mm of height, and how likely each is."""
     lean, guesses = memory.leans(pose)
     return [(lean + guess.lean / stance.PARAMETERS.head_mm, math.exp(guess.weight)) for guess in guesses]
-
-
-def _chance(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-max(min(log_odds, 50.0), -50.0)))

@@ -9,6 +9,7 @@ the map.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -155,6 +156,12 @@ class FigureSeen:
         out was on 6 of 150 bare tiles."""
         return self.log_odds <= PARAMETERS.surely_nobody and self.piece.like_nobody
 
+    def most_by_map(self, confirmed: bool) -> float:
+        """Confidence beyond which the print of the map isn't believed that he stands there, where this alone doesn't
+        tell. A bare meadow that the print explained badly was somebody green for sure; his known paint was as good as
+        even."""
+        return 1.0 if not confirmed or self.piece.like_somebody else chance_of(self.log_odds)
+
     @property
     def at_the_rim(self) -> bool:
         """Whether he stands so near the tile's edge that it may be somebody who leans over it."""
@@ -271,6 +278,11 @@ class ConfirmedPaints:
         return ColourDensity.mixed(
             [(PARAMETERS.stray_paint, any_colour()), *((own * figures, density) for figures, density in worth)]
         )
+
+
+def chance_of(log_odds: float) -> float:
+    """The probability that these log-odds are."""
+    return 1 / (1 + math.exp(-max(min(log_odds, 50.0), -50.0)))
 
 
 def beside(hides: Outline) -> BoolMask:

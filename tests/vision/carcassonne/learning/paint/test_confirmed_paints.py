@@ -11,7 +11,14 @@ import pytest
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.learning.paint import confirmed_paints
 from vision.carcassonne.learning.paint.colour_density import usual_paint
-from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints, TileShown, figure_seen, paint_within
+from vision.carcassonne.learning.paint.confirmed_paints import (
+    ConfirmedPaints,
+    FigureSeen,
+    TileShown,
+    figure_seen,
+    paint_within,
+)
+from vision.carcassonne.learning.paint.painted_piece import PaintedPiece
 from vision.carcassonne.learning.paint.print_colours import PrintColours
 from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.carcassonne.live.followers.stance import Guess
@@ -169,3 +176,12 @@ def test_a_usual_paint_is_likeliest_in_its_own_colour():
     colours = np.concatenate([lab_of(np.array([[bgr]], np.uint8))[0] for bgr in ((45, 40, 200), (175, 85, 40))])
     red = usual_paint("red").logs_at(colours)
     assert red[0] > red[1] + 4
+
+
+def test_where_a_known_paint_is_undecided_the_map_is_no_surer_than_it():
+    meadow = FigureSeen(0.9, (0.5, 0.2), (), piece=PaintedPiece(area=0.02, stands_out=3.5))
+    assert not meadow.sure(confirmed=True)
+    assert meadow.most_by_map(confirmed=True) < 0.75
+    assert meadow.most_by_map(confirmed=False) == 1.0, "before his paint is known the map tells it best"
+    lies_oddly = replace(meadow, piece=PaintedPiece(area=0.06, stands_out=6.0))
+    assert lies_oddly.most_by_map(confirmed=True) == 1.0
