@@ -179,9 +179,14 @@ class LearningEyes(LearnsViews):
             self._views.surely_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
         ):
             return explanation
-        if explanation.is_clear() and all(map(self.views_of, state.bag)) and self._borne_out(state):
-            return explanation  # every kind is known, and two witnesses agree
-        if any(len(_lays_of(one)) > 1 for one in explanation.candidates):
+        several = any(len(_lays_of(one)) > 1 for one in explanation.candidates)
+        # Where somebody stands on a tile his paint tells as well, which a picture was sure of and wrong about.
+        best = explanation.best
+        nobody_new = best is None or not any(isinstance(action, Deploy) for action in best.actions)
+        everything_known = explanation.is_clear() and all(map(self.views_of, state.bag))
+        if everything_known and (several or nobody_new) and self._borne_out(state):
+            return explanation  # two witnesses agree
+        if several:
             return doubted(explanation)  # the terrain tells of one tile at a time
         sighted = self._seen_by_terrain(still, first=unseen_before)
         if unseen_before and sighted is not None and sighted.odds > learned_views.PARAMETERS.tile:
