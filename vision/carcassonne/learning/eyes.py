@@ -186,11 +186,14 @@ class LearningEyes(LearnsViews):
         everything_known = explanation.is_clear() and all(map(self.views_of, state.bag))
         if everything_known and (several or nobody_new) and self._borne_out(state):
             return explanation  # two witnesses agree
-        if several:
-            return doubted(explanation)  # the terrain tells of one tile at a time
         sighted = self._seen_by_terrain(still, first=unseen_before)
+        if several and (sighted is None or sighted.another > learned_views.PARAMETERS.tile):
+            return doubted(explanation)  # the terrain tells of one tile at a time
         if unseen_before and sighted is not None and sighted.odds > learned_views.PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
+        if several:  # a shadow beside the map passed for a second tile
+            single = tuple(one for one in explanation.candidates if len(_lays_of(one)) <= 1)
+            explanation = replace(explanation, candidates=single)
         return explanation if sighted is None else self._weighed(explanation, state, sighted)
 
     def committed(self, state: State) -> None:
