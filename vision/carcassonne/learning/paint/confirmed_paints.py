@@ -103,6 +103,12 @@ class ConfirmedPaintsParameters(Parameters):
     shade: int = parameter(
         2, "px of the figure map", "about what somebody hides that tell nothing of print: his shade", CHOSEN
     )
+    map_alone: float = parameter(
+        0.7,
+        "confidence",
+        "of somebody whom the map's print tells and his known paint does not, but might: he is asked about",
+        "docs/findings/learning-while-they-play.md",
+    )
     kept: int = parameter(4, "followers", "of a colour that are remembered", CHOSEN)
     # Of 203 figures (looked at) half shared 0.14, nineteen in twenty less than 0.34; one of 0.66 was half a city's
     # roofs, and what shared 0.51 was nobody.
@@ -160,7 +166,9 @@ class FigureSeen:
         """Confidence beyond which the print of the map isn't believed that he stands there, where this alone doesn't
         tell. A bare meadow that the print explained badly was somebody green for sure; his known paint was as good as
         even."""
-        return 1.0 if not confirmed or self.piece.like_somebody else chance_of(self.log_odds)
+        if not confirmed or self.piece.like_somebody:
+            return 1.0
+        return max(PARAMETERS.map_alone, chance_of(self.log_odds))
 
     @property
     def at_the_rim(self) -> bool:

@@ -182,6 +182,8 @@ def test_where_a_known_paint_is_undecided_the_map_is_no_surer_than_it():
     meadow = FigureSeen(0.9, (0.5, 0.2), (), piece=PaintedPiece(area=0.02, stands_out=3.5))
     assert not meadow.sure(confirmed=True)
     assert meadow.most_by_map(confirmed=True) < 0.75
+    leans_oddly = replace(meadow, log_odds=-6.0)
+    assert leans_oddly.most_by_map(confirmed=True) > 0.5, "the map may be right: people are asked"
     assert meadow.most_by_map(confirmed=False) == 1.0, "before his paint is known the map tells it best"
     lies_oddly = replace(meadow, piece=PaintedPiece(area=0.06, stands_out=6.0))
     assert lies_oddly.most_by_map(confirmed=True) == 1.0
