@@ -233,7 +233,7 @@ class Onlookers:
 
         his, confirmed = of(colour), self._paints.knows(colour)
         there = his.log_odds > 0
-        if there and his.at_the_rim and colour in memory.colours_on().get(cell, ()):
+        if there and his.may_lean_over(tile.before) and colour in memory.colours_on().get(cell, ()):
             return None, None, 1.0  # another of his colour may lean over the tile from beside
         others = [name for name in memory.paints if name != colour and (self._paints.knows(name) or there)]
         if there and not confirmed and any(of(name).log_odds > his.log_odds for name in others):

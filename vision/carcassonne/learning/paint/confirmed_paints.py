@@ -170,10 +170,11 @@ class FigureSeen:
             return 1.0
         return max(PARAMETERS.map_alone, chance_of(self.log_odds))
 
-    @property
-    def at_the_rim(self) -> bool:
-        """Whether he stands so near the tile's edge that it may be somebody who leans over it."""
-        return min(*self.foot, *(1 - at for at in self.foot)) < PARAMETERS.leant_over
+    def may_lean_over(self, before: Patches | None) -> bool:
+        """Whether he stands so near the tile's edge that it may be somebody who leans over it from beside. Who was seen
+        there ``before`` the tile was laid (None: no picture tells) is none of what the tile shows."""
+        at_the_rim = min(*self.foot, *(1 - at for at in self.foot)) < PARAMETERS.leant_over
+        return at_the_rim and before is None
 
 
 @dataclass(frozen=True, eq=False)

@@ -187,3 +187,10 @@ def test_where_a_known_paint_is_undecided_the_map_is_no_surer_than_it():
     assert meadow.most_by_map(confirmed=False) == 1.0, "before his paint is known the map tells it best"
     lies_oddly = replace(meadow, piece=PaintedPiece(area=0.06, stands_out=6.0))
     assert lies_oddly.most_by_map(confirmed=True) == 1.0
+
+
+def test_who_stands_at_the_edge_may_be_from_beside_only_where_nobody_saw_the_place_before():
+    at_the_edge, in_the_middle = FigureSeen(8.5, (0.4, 0.1), ()), FigureSeen(8.5, (0.4, 0.5), ())
+    assert at_the_edge.may_lean_over(before=None)
+    assert not at_the_edge.may_lean_over(before=patch("BA/RFr"))
+    assert not in_the_middle.may_lean_over(before=None)
