@@ -25,6 +25,7 @@ from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
 from vision.carcassonne.learning.onlookers import Onlookers
+from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints
 from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
@@ -97,7 +98,8 @@ class LearningEyes(LearnsViews):
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
         self._figures = figures
-        self._onlookers = Onlookers(profile, lambda: self._views.all, figures.known() if figures is not None else None)
+        paints = ConfirmedPaints(figures.known() if figures is not None else None)
+        self._onlookers = Onlookers(profile, lambda: self._views.all, paints)
         self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._bare_tiles = BareTileExemplars()
@@ -179,21 +181,18 @@ class LearningEyes(LearnsViews):
             self._views.surely_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
         ):
             return explanation
-        several = any(len(_lays_of(one)) > 1 for one in explanation.candidates)
+        several = not all(map(_lays_one, explanation.candidates))
         # Where somebody stands on a tile his paint tells as well, which a picture was sure of and wrong about.
-        best = explanation.best
-        nobody_new = best is None or not any(isinstance(action, Deploy) for action in best.actions)
-        everything_known = explanation.is_clear() and all(map(self.views_of, state.bag))
-        if everything_known and (several or nobody_new) and self._borne_out(state):
-            return explanation  # two witnesses agree
+        nobody_new = not any(isinstance(action, Deploy) for one in explanation.candidates[:1] for action in one.actions)
+        known = explanation.is_clear() and all(map(self.views_of, state.bag))
+        if known and (several or nobody_new) and self._borne_out(state):
+            return explanation  # every kind is known, and two witnesses agree
         sighted = self._seen_by_terrain(still, first=unseen_before)
         if several and (sighted is None or sighted.another > learned_views.PARAMETERS.tile):
             return doubted(explanation)  # the terrain tells of one tile at a time
         if unseen_before and sighted is not None and sighted.odds > learned_views.PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
-        if several:  # a shadow beside the map passed for a second tile
-            single = tuple(one for one in explanation.candidates if len(_lays_of(one)) <= 1)
-            explanation = replace(explanation, candidates=single)
+        explanation = replace(explanation, candidates=tuple(filter(_lays_one, explanation.candidates)))
         return explanation if sighted is None else self._weighed(explanation, state, sighted)
 
     def committed(self, state: State) -> None:
@@ -396,5 +395,6 @@ class LearningEyes(LearnsViews):
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
 
 
-def _lays_of(one: Candidate) -> list[Lay]:
-    return [action for action in one.actions if isinstance(action, Lay)]
+def _lays_one(candidate: Candidate) -> bool:
+    """Whether at most one tile is laid: a shadow beside the map passed for a second one."""
+    return sum(isinstance(action, Lay) for action in candidate.actions) <= 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import InitVar, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -52,28 +52,24 @@ class Onlookers:
     Attributes:
         profile: what was calibrated of the camera.
         views: asked for all that is known of the edition by picture.
-        earlier: figures of earlier evenings with this edition.
+        paints: of those who play, with what earlier evenings remember of them.
     """
 
     profile: Profile | None = None
     views: Callable[[], Iterable[Reference]] = tuple
-    earlier: InitVar[FiguresSeen | None] = None
-    _paints: ConfirmedPaints = field(init=False)
+    paints: ConfirmedPaints = field(default_factory=ConfirmedPaints)
     _light: TableLight = field(default_factory=TableLight)
     _hides: dict[Cell, Outline] = field(default_factory=dict)  # what confirmed followers hide of their tiles
     _ground: KnownGround = field(default_factory=KnownGround)
     _farmers: dict[Cell, float] = field(default_factory=dict)  # who was confirmed as one, and whether he lay
     _seen: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # on new tiles since the last commit
 
-    def __post_init__(self, earlier: FiguresSeen | None) -> None:
-        self._paints = ConfirmedPaints(earlier)
-
     def seen_on(
         self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
     ) -> Onlooker:
         """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
         patches = self._light.patches(sight.layers, poses, cell)
-        if self._paints.remembered.light is None:
+        if self.paints.remembered.light is None:
             self._see_light(patches, memory)
         ground = self._ground.of(sight.layers, poses, cell)
         tile = self._shown(cell, patches, ground, memory) if cell in patches and len(patches) > 1 else None
@@ -89,7 +85,7 @@ class Onlookers:
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         # Before his paint is known here, print that looks like it passes for arms and legs of his.
-        if seen.hides and tile is not None and self._paints.knows(colour):
+        if seen.hides and tile is not None and self.paints.knows(colour):
             seen = replace(seen, body=self._body(cell, tile, poses[cell], sight, memory, seen.hides, colour))
         self._seen[cell, colour] = seen
         return seen
@@ -119,7 +115,7 @@ class Onlookers:
 
     def confirmed(self, fresh: Iterable[Cell], sight: TileSight, memory: Memory, state: State) -> None:
         """People said who stands on the ``fresh`` tiles: how those look is remembered."""
-        self._paints.recorded(memory.tiles)
+        self.paints.recorded(memory.tiles)
         self._light.recorded(memory.tiles)
         self._hides = {cell: hides for cell, hides in self._hides.items() if cell in memory.tiles}
         self._farmers = {cell: lies for cell, lies in self._farmers.items() if cell in memory.tiles}
@@ -135,7 +131,7 @@ class Onlookers:
 
     def to_remember(self) -> FiguresSeen | None:
         """Figures for other evenings with this edition: see :meth:`ConfirmedPaints.to_remember`."""
-        return self._paints.to_remember()
+        return self.paints.to_remember()
 
     def _see_light(self, patches: Mapping[Cell, Patches], memory: Memory) -> None:
         """Find out how much brighter this table's light is than the edition's pictures."""
@@ -145,7 +141,7 @@ class Onlookers:
             for cell, patch in patches.items()
             if cell in memory.tiles and not occupied.get(cell)
         ]
-        self._paints.remembered.seen_in(table_light_of(bare, self.views()))
+        self.paints.remembered.seen_in(table_light_of(bare, self.views()))
 
     def _remember(
         self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], sight: TileSight, memory: Memory
@@ -160,7 +156,7 @@ class Onlookers:
         if hides:
             self._hides[cell] = hides
             his, beside_him = paint_within(patches[cell], hides), patches[cell][beside(hides)]
-            self._paints.confirmed(cell, memory.tiles[cell], colour, his, beside_him)
+            self.paints.confirmed(cell, memory.tiles[cell], colour, his, beside_him)
 
     def _overlooked(
         self, spot: Spot, colour: str, patches: Mapping[Cell, Patches], sight: TileSight, memory: Memory
@@ -171,8 +167,7 @@ class Onlookers:
         tile = self._shown(spot[0], patches, self._ground.of(sight.layers, poses), memory)
         leans = memory.leans(poses[spot[0]])
         tried = (
-            figure_seen(tile, *leans, paint, where, certain=True)
-            for paint in (self._paints.paint(colour), any_colour())
+            figure_seen(tile, *leans, paint, where, certain=True) for paint in (self.paints.paint(colour), any_colour())
         )
         return next((figure.hides for figure in tried if figure.hides), ())
 
@@ -215,7 +210,7 @@ class Onlookers:
             there = memory.before.pose_then(cell, pose, memory.track)
             around_before = self._light.closely(memory.before.layers, there, tile.before, px, around)
         close = self._light.closely(sight.layers, pose, tile.patch, px, around)
-        says = self._paints.paint(colour).logs_at(close) - tile.print_colours.logs_on(close, tile.ground, around)
+        says = self.paints.paint(colour).logs_at(close) - tile.print_colours.logs_on(close, tile.ground, around)
         body = body_seen(close, says, hides, *memory.leans(pose), around_before)
         farmers = FarmersOfTable(tuple(self._farmers.values()))
         return None if body is None else replace(body, farmers_lie=farmers.lie)
@@ -229,13 +224,13 @@ class Onlookers:
         leans = memory.leans(pose)
 
         def of(name: str) -> FigureSeen:
-            return figure_seen(tile, *leans, self._paints.paint(name))
+            return figure_seen(tile, *leans, self.paints.paint(name))
 
-        his, confirmed = of(colour), self._paints.knows(colour)
+        his, confirmed = of(colour), self.paints.knows(colour)
         there = his.log_odds > 0
         if there and his.may_lean_over(tile.before) and colour in memory.colours_on().get(cell, ()):
             return None, None, 1.0  # another of his colour may lean over the tile from beside
-        others = [name for name in memory.paints if name != colour and (self._paints.knows(name) or there)]
+        others = [name for name in memory.paints if name != colour and (self.paints.knows(name) or there)]
         if there and not confirmed and any(of(name).log_odds > his.log_odds for name in others):
             return None, None, 1.0  # the dark side of somebody else's figure passes for black
         if there and his.piece.like_nobody:
