@@ -16,6 +16,7 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from calibration.references import Reference
+from vision.carcassonne.learning import table_light
 from vision.carcassonne.learning.paint.colour_density import ColourDensity
 from vision.carcassonne.learning.table_light import half_l_lab, linear_light
 from vision.imaging.patches import Patches, lab_of
@@ -54,7 +55,6 @@ class RememberedPaintsParameters(Parameters):
     spread: float = parameter(
         1.5, "times", "the spread of a figure's colours, for a light is known by few tiles", FINDING
     )
-    dim: float = parameter(0.003, "linear light", "added to both, so that what is black says little", CHOSEN)
     same_light: float = parameter(
         0.02, "share", "by which a light that is found anew has to differ before paints are seen in it", CHOSEN
     )
@@ -133,11 +133,8 @@ def table_light_of(bare: Iterable[tuple[str, Patches]], views: Iterable[Referenc
     for view in views:
         if not view.hidden:
             means.setdefault(kind_named(view.kind).key, []).append(_mean_of(lab_of(_small(view))))
-    ratios = [
-        (_mean_of(patch) + PARAMETERS.dim) / (np.mean(means[key], axis=0) + PARAMETERS.dim)
-        for key, patch in bare
-        if key in means
-    ]
+    dim = table_light.PARAMETERS.dim
+    ratios = [(_mean_of(patch) + dim) / (np.mean(means[key], axis=0) + dim) for key, patch in bare if key in means]
     return np.asarray(np.median(ratios, axis=0), np.float32) if ratios else None
 
 
