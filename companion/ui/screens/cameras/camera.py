@@ -114,9 +114,8 @@ class CameraScreen(SideScreen):
     def _type(self) -> None:
         self._typing = True
         before = self.app.preferences.camera_before
-        if (
-            "/" not in self.chosen and "/" in before
-        ):  # the address that was left for a camera with a number, or for none
+        # The address that was left for a camera with a number, or for none.
+        if "/" not in self.chosen and "/" in before:
             self.app.prefer(**another_camera(self.app.preferences, before))
         self.show()
         self.said.text = words("app.camera_address_detail")
