@@ -129,12 +129,13 @@ def table_light_of(bare: Iterable[tuple[str, Patches]], views: Iterable[Referenc
         bare: recorded tiles on which nobody stands: the key, and (n, n, 3) half-L Lab in the table's light.
         views: all that is known of the edition by picture.
     """
-    means = dict[str, list[Float32Array]]()
+    lying, means = list(bare), dict[str, list[Float32Array]]()
     for view in views:
-        if not view.hidden:
-            means.setdefault(kind_named(view.kind).key, []).append(_mean_of(lab_of(_small(view))))
+        key = kind_named(view.kind).key
+        if not view.hidden and any(key == other for other, _ in lying):  # of other kinds no picture is made small
+            means.setdefault(key, []).append(_mean_of(lab_of(_small(view))))
     dim = table_light.PARAMETERS.dim
-    ratios = [(_mean_of(patch) + dim) / (np.mean(means[key], axis=0) + dim) for key, patch in bare if key in means]
+    ratios = [(_mean_of(patch) + dim) / (np.mean(means[key], axis=0) + dim) for key, patch in lying if key in means]
     return np.asarray(np.median(ratios, axis=0), np.float32) if ratios else None
 
 
