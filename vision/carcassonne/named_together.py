@@ -73,7 +73,7 @@ def named_together(
         evidence = linked(evidence, posterior, orientations, box, seen.prints, ~seen.hidden)
         posterior = decode(seen.cells, evidence, orientations, box)
     if arms is not None and seen.pictures is not None:
-        evidence = arms_alike(evidence, posterior, orientations, box, arms, seen.ground, seen.pictures)
+        evidence = arms_alike(evidence, posterior, orientations, box, arms, seen.ground, seen.covers, seen.pictures)
         posterior = decode(seen.cells, evidence, orientations, box)
     hidden = hidden_arms(seen.ground, seen.covers)
     posterior, open_still = left_open(posterior, hidden, orientations, box, None if arms is None else arms.covered)

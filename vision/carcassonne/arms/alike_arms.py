@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array, Float64Array
+from vision.carcassonne.arms.arms_colour import said_by_colour
 from vision.carcassonne.arms.printed_arms import ArmsInPlace, masks_of, places_of
-from vision.carcassonne.figures import hidden_arms as hiding
+from vision.carcassonne.arms.twin_tiles import TwinTile, models_among, twin_tiles, usual_likeness
 from vision.carcassonne.pennants import tell_arms, twins_among
 from vision.carcassonne.poses import Orientation
 from vision.imaging.patches import Layers
@@ -32,31 +33,12 @@ class AlikeArmsParameters(Parameters):
     margin_px: int = parameter(2, "px", "of that beside a tile that belong to what is compared", CHOSEN)
     half_px: int = parameter(4, "px", "of that from the middle of arms to the rim of what is compared", CHOSEN)
     aside_px: int = parameter(5, "px", "of that by which arms may lie beside where they are printed", CHOSEN)
-    least_chance: float = parameter(
-        0.5, "probability", "to be of two kinds that arms tell apart, to be compared", CHOSEN
-    )
-    armed: float = parameter(0.6, "probability", "of arms from which a tile may show what they look like", CHOSEN)
-    shown: float = parameter(0.4, "probability", "of arms in their place, from which it does", CHOSEN)
-    bare: float = parameter(0.2, "probability", "of arms below which a tile shows what is there instead", CHOSEN)
-    most_models: int = parameter(6, "tiles", "whose arms the others are compared with, the surest", CHOSEN)
-    least_models: int = parameter(3, "tiles", "the same, below which nothing follows", CHOSEN)
-    least_bare: int = parameter(2, "tiles", "that show what is there instead, below which nothing follows", CHOSEN)
     least_apart: float = parameter(0.05, "correlation", "between both, below which nothing follows", CHOSEN)
     scatter: float = parameter(0.1, "correlation", "by which either strays", FINDING)
     most_said: float = parameter(4.0, "nats", "that one tile's likeness may say", FINDING)
 
 
 PARAMETERS = AlikeArmsParameters()
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Paired:
-    """A tile of two kinds that arms tell apart: how it lies were it the one with arms, how likely it is that one, and
-    how likely its place shows some."""
-
-    lies: Orientation
-    armed: float
-    shown: float
 
 
 def cut_for_arms(layers: Layers, poses: Float64Array) -> Float32Array:
@@ -71,6 +53,7 @@ def arms_alike(
     stock: Mapping[str, int],
     seen: ArmsInPlace,
     ground: Float32Array,
+    covers: Float32Array,
     tiles: Float32Array,
 ) -> Float64Array:
     """Evidence (b, orientations) in which only what is said of coats of arms has changed.
@@ -78,35 +61,27 @@ def arms_alike(
     Args:
         evidence, posterior, orientations, stock: as for :func:`vision.carcassonne.pennants.compare_pennants`.
         seen, ground: what the tiles show where arms are printed, and (b, 6, n, n) which terrain each spot shows.
+        covers: (b, n, n) 1 where a figure covers a tile, else 0.
         tiles: (b, n, n, 3) of :func:`cut_for_arms`.
     """
     twins = twins_among(orientations, stock)
-    paired: dict[int, _Paired] = {}
-    for kind in twins:
-        chance = posterior[:, kind.bare] + posterior[:, kind.armed]
-        for tile in np.flatnonzero(chance.sum(axis=1) > PARAMETERS.least_chance).tolist():
-            lies = int(kind.armed[chance[tile].argmax()])
-            if seen.covered[tile, lies] < hiding.PARAMETERS.open_from:
-                armed = float(posterior[tile, kind.armed].sum() / chance[tile].sum())
-                paired[tile] = _Paired(orientations[lies], armed, float(seen.shown[tile, lies]))
-    said = _said(_likeness(paired, ground, tiles), paired)
+    paired = twin_tiles(posterior, orientations, twins, seen)
+    by_form = _said(_likeness(paired, ground, tiles), paired)
+    inside = slice(PARAMETERS.margin_px, PARAMETERS.margin_px + PARAMETERS.side_px)
+    by_colour = said_by_colour(paired, ground, covers, tiles[:, inside, inside])
     compared = evidence.copy()
     for kind in twins:
         odds = compared[:, kind.armed] - compared[:, kind.bare]
-        more = np.array([said.get(tile, 0.0) for tile in range(len(evidence))])
+        more = np.array([by_form.get(tile, 0.0) + by_colour.get(tile, 0.0) for tile in range(len(evidence))])
         tell_arms(compared, kind, odds + more[:, None])
     return compared
 
 
-def _likeness(paired: Mapping[int, _Paired], ground: Float32Array, tiles: Float32Array) -> dict[int, float]:
+def _likeness(paired: dict[int, TwinTile], ground: Float32Array, tiles: Float32Array) -> dict[int, float]:
     """How much each tile looks, where arms are printed, like the arms of the map's others: the median correlation;
     empty where too few show any."""
-    surest = sorted(
-        (tile for tile, one in paired.items() if one.armed > PARAMETERS.armed and one.shown > PARAMETERS.shown),
-        key=lambda tile: -paired[tile].armed * paired[tile].shown,
-    )
-    models = {tile: _arms_on(tiles[tile], ground[tile], paired[tile].lies) for tile in surest[: PARAMETERS.most_models]}
-    if len(models) < PARAMETERS.least_models:
+    models = {tile: _arms_on(tiles[tile], ground[tile], paired[tile].lies) for tile in models_among(paired)}
+    if not models:
         return {}
     alike = {}
     for tile, one in paired.items():
@@ -119,21 +94,15 @@ def _likeness(paired: Mapping[int, _Paired], ground: Float32Array, tiles: Float3
     return alike
 
 
-def _said(alike: Mapping[int, float], paired: Mapping[int, _Paired]) -> dict[int, float]:
+def _said(alike: dict[int, float], paired: dict[int, TwinTile]) -> dict[int, float]:
     """Log-likelihood ratios of arms by likeness, by how alike those are that surely bear some, and surely none."""
-    armed = [
-        likeness
-        for tile, likeness in alike.items()
-        if paired[tile].armed > PARAMETERS.armed and paired[tile].shown > PARAMETERS.shown
-    ]
-    bare = [likeness for tile, likeness in alike.items() if paired[tile].armed < PARAMETERS.bare]
-    if len(bare) < PARAMETERS.least_bare or len(armed) < PARAMETERS.least_models:
+    usual = usual_likeness(alike, paired)
+    if usual is None:
         return {}
-    with_arms, without = float(np.median(armed)), float(np.median(bare))
-    apart = with_arms - without
+    apart = usual.armed - usual.bare
     if apart < PARAMETERS.least_apart:
         return {}
-    steepness, middle = apart / PARAMETERS.scatter**2, (with_arms + without) / 2
+    steepness, middle = apart / PARAMETERS.scatter**2, (usual.armed + usual.bare) / 2
     most = PARAMETERS.most_said
     return {tile: float(np.clip(steepness * (likeness - middle), -most, most)) for tile, likeness in alike.items()}
 

@@ -40,7 +40,7 @@ def compared(tiles, evidence, covered=()):
     covers = np.zeros((len(tiles), 32, 32), np.float32)
     covers[list(covered), :12, 20:] = 1.0
     seen = arms_in_place(ground, covers, TURNED, BOX)
-    after = arms_alike(evidence, posterior, TURNED, BOX, seen, ground, np.stack(tiles))
+    after = arms_alike(evidence, posterior, TURNED, BOX, seen, ground, covers, np.stack(tiles))
     return after[:, 1] - after[:, 0]
 
 
