@@ -42,16 +42,37 @@ def hidden_differences(posterior: Float64Array, covers: Float32Array, orientatio
             0.
     """
     together = np.zeros(posterior.shape, np.bool_)
-    grounds = np.stack([_ground(one.kind.key, one.turns, covers.shape[-1]) for one in orientations])
+    n = covers.shape[-1]
+    grounds = np.stack([_ground(one.kind.key, one.turns, n) for one in orientations])
+    roads_at = np.array([[side == "road" for side in one.sides] for one in orientations])
     for tile in np.flatnonzero(covers.any(axis=(1, 2))):
         best = int(posterior[tile].argmax())
-        differs = grounds != grounds[best]
+        differs = (grounds != grounds[best]) & ~_same_road(grounds, roads_at, best)
         beneath = (differs & (covers[tile] > 0)).sum(axis=(1, 2))
         hidden = beneath >= PARAMETERS.covered * np.maximum(differs.sum(axis=(1, 2)), 1)
         others = hidden & (posterior[tile] >= PARAMETERS.least_chance)
         together[tile] = others
         together[tile, best] = others.any()
     return together
+
+
+def _same_road(grounds: NDArray[np.int8], roads_at: BoolMask, best: int) -> BoolMask:
+    """(orientations, n, n) spots of a road that leads to a side to which one leads on the likeliest reading as well:
+    how it winds on its way there is the draughtsman's choice, and tells nothing.
+
+    Args:
+        grounds: (orientations, n, n) which ground lies where. roads_at: (orientations, 4) sides with a road.
+    """
+    road = GROUNDS.index(FeatureKind.ROAD)
+    at_both = roads_at & roads_at[best]
+    return np.asarray(at_both[:, _nearest_side(grounds.shape[-1])] & ((grounds == road) | (grounds[best] == road)))
+
+
+@cache
+def _nearest_side(n: int) -> NDArray[np.intp]:
+    """(n, n) which side each spot is nearest to, north 0 and clockwise."""
+    down, across = np.meshgrid(*2 * (np.arange(n),), indexing="ij")
+    return np.asarray(np.stack([down, n - 1 - across, n - 1 - down, across]).argmin(axis=0), np.intp)
 
 
 @cache

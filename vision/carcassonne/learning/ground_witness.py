@@ -140,7 +140,9 @@ def _painted(north: Float64Array) -> Float64Array:
     """(n, 3) how much road, city and field is painted at the side that is north."""
     strip = north_strip(north, PARAMETERS.deep)
     city = (strip[:, _CITY] + strip[:, _SHIELD]).mean(axis=(1, 2))
-    return np.stack([_road_inward(north[:, _ROAD]), city, strip[:, _FIELD].mean(axis=(1, 2))], axis=1)
+    # A cloister's road ends at its wall.
+    road = np.minimum(north[:, _ROAD] + north[:, _CLOISTER], 1.0)
+    return np.stack([_road_inward(road), city, strip[:, _FIELD].mean(axis=(1, 2))], axis=1)
 
 
 def _road_inward(road: Float64Array) -> Float64Array:

@@ -78,6 +78,11 @@ def test_a_cloister_whose_road_reaches_no_side_has_none():
     assert said_of(painted(CLOISTER), "BA/L") > said_of(painted(CLOISTER), "BA/LR") + 1
 
 
+def test_a_cloister_s_road_ends_at_its_wall():
+    with_road = painted(("cloister", slice(6, 23), slice(9, 23)), ("road", slice(0, 6), slice(15, 17)))
+    assert said_of(with_road, "BA/LR", 2) > said_of(with_road, "BA/L") + 1
+
+
 def test_a_fence_that_reaches_the_edge_and_ends_soon_is_no_road():
     fence = painted(("road", slice(0, 5), slice(15, 17)))
     road = painted(("road", slice(0, 16), slice(15, 17)))
