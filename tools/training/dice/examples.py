@@ -11,18 +11,20 @@ from typing import TypedDict
 import cv2
 import numpy as np
 
-from tools.training.dice.textures import stuff
+from tools.training.dice.textures import board, stuff
 from vision.artwork.noise import clouds
 from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace, Level, Surface
 from vision.simulator.dice.lay import DiePose
-from vision.simulator.dice.look import DieAppearance, any_appearance, any_make
+from vision.simulator.dice.look import DieAppearance, any_appearance
+from vision.simulator.dice.makes import any_make
 from vision.simulator.dice.still import (
     HIDDEN_FACE,
     HIDDEN_PIP,
     NOMINAL_MM,
     TOUCHED,
     DieTruth,
+    SeenFace,
     StillDice,
     photographed,
 )
@@ -92,7 +94,7 @@ def grounds(count: int, rng: np.random.Generator) -> list[Ground]:
             made.append(Ground(_texture(rng), -230.0, -230.0, 460.0, 460.0))
         else:
             reach = float(rng.uniform(90, 300))
-            tile = np.asarray(stuff(rng), np.uint8)
+            tile = np.asarray(board(rng) if rng.random() < 0.45 else stuff(rng), np.uint8)
             tile = np.vstack([np.hstack([tile, tile[:, ::-1]]), np.hstack([tile[::-1], tile[::-1, ::-1]])])
             made.append(Ground(np.tile(tile, (2, 2, 1)), -reach, -reach, 2 * reach, 2 * reach))
     return made
@@ -113,13 +115,27 @@ def _texture(rng: np.random.Generator) -> np.ndarray:
     return np.clip(texture, 0, 255).astype(np.uint8)
 
 
+class TaughtFace(TypedDict):
+    """What is true of a face that is turned to the camera.
+
+    Attributes:
+        x, y: its middle, px. corners: (4, 2) px. covered: share of it. upper: it is the die's highest.
+    """
+
+    x: float
+    y: float
+    corners: list[list[float]]
+    covered: float
+    upper: bool
+
+
 class TaughtDie(TypedDict):
     """What is true of a die, as a line of a file of examples has it.
 
     Attributes:
         x, y: px of its upper face's middle. side: px. lean: sides by which that lies beside its foot.
         pips: that show. cocked, hidden: None where either answer is right.
-        covered: share of the face. blank: it is no die.
+        covered: share of the face. blank: it is no die. faces: all that are turned to the camera.
     """
 
     x: float
@@ -131,6 +147,7 @@ class TaughtDie(TypedDict):
     hidden: bool | None
     covered: float
     blank: bool
+    faces: list[TaughtFace]
 
 
 def example(
@@ -166,10 +183,22 @@ def example(
             "hidden": _hidden(die),
             "covered": die.covered,
             "blank": appearance.pip == appearance.body,
+            "faces": [_face(face, left, top) for face in die.faces],
         }
         for die, appearance in zip(still.dice, appearances, strict=True)
     ]
     return picture, dice
+
+
+def _face(face: SeenFace, left: int, top: int) -> TaughtFace:
+    """A face in the part of the picture that begins at (left, top)."""
+    return {
+        "x": face.x - left,
+        "y": face.y - top,
+        "corners": [[x - left, y - top] for x, y in face.corners],
+        "covered": face.covered,
+        "upper": face.upper,
+    }
 
 
 def _glaring(rng: np.random.Generator) -> tuple[SceneLamp, ...]:

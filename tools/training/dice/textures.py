@@ -52,6 +52,24 @@ def stuff(rng: np.random.Generator) -> np.ndarray:
     return np.asarray(one * (1 - share) + other * share)
 
 
+def board(rng: np.random.Generator) -> np.ndarray:
+    """(256, 256, 3) of cells in some colours, with discs in some of them: from above they look like dice."""
+    canvas = np.ascontiguousarray(stuff(rng).astype(np.uint8))
+    colours, cell = _colours(rng, 4), SIZE / int(rng.integers(2, 9))
+    gap = float(rng.uniform(0, 0.15)) * cell
+    for column in range(int(SIZE / cell + 0.5)):
+        for row in range(int(SIZE / cell + 0.5)):
+            corner = np.array([column, row]) * cell
+            low, high = np.round(corner + gap / 2).astype(int), np.round(corner + cell - gap / 2).astype(int)
+            body = [float(c) for c in colours[int(rng.integers(3))]]
+            cv2.rectangle(canvas, (int(low[0]), int(low[1])), (int(high[0]), int(high[1])), body, -1)
+            radius = cell * rng.uniform(0.04, 0.16)
+            for _ in range(int(rng.integers(0, 7))):
+                x, y = corner + cell * rng.uniform(0.15, 0.85, 2)
+                _disc(canvas, x, y, radius, colours[3])
+    return canvas
+
+
 def _dots(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """Crumbs, glitter, terrazzo, or the rows of a dotted cloth."""
     canvas = np.ascontiguousarray(canvas.astype(np.uint8))

@@ -69,11 +69,12 @@ def recoloured(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         values = 255 - values
     if rng.random() < 0.2:
         values = cv2.GaussianBlur(values, (0, 0), rng.uniform(0.4, 0.9))
-    values = 255 * np.clip(values / 255, 0, 1) ** rng.uniform(0.6, 1.6)
+    values = 255 * np.clip(values / 255, 0, 1) ** np.float32(rng.uniform(0.6, 1.6))
     middle = values.mean()
-    values = (values - middle) * rng.uniform(0.6, 1.5) + middle
-    values = values * rng.uniform(0.75, 1.3) * rng.uniform(0.88, 1.12, 3) + rng.normal(0, 5, 3)
-    values += rng.normal(0, rng.uniform(0, 6), (*values.shape[:2], 1))
+    values = (values - middle) * np.float32(rng.uniform(0.6, 1.5)) + middle
+    dye = (rng.uniform(0.75, 1.3) * rng.uniform(0.88, 1.12, 3)).astype(np.float32)
+    values = values * dye + rng.normal(0, 5, 3).astype(np.float32)
+    values += rng.standard_normal((*values.shape[:2], 1), dtype=np.float32) * np.float32(rng.uniform(0, 6))
     return np.asarray(np.clip(values, 0, 255))
 
 

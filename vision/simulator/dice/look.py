@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 
@@ -12,6 +13,14 @@ from vision.imaging.values import Colour
 LEAST_CONTRAST = 90.0  # between body and pips, in one channel at least: nobody sells dice that people can't read
 # Which value a face bears: (axis of the die's own frame, side of it) -> value. Opposite faces add up to seven.
 VALUES: dict[tuple[int, int], int] = {(0, 1): 1, (0, -1): 6, (1, 1): 2, (1, -1): 5, (2, 1): 3, (2, -1): 4}
+
+
+class Layout(StrEnum):
+    """How two colours of one body lie."""
+
+    VEINED = "veined"
+    LAYERED = "layered"
+    SPECKLED = "speckled"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +38,9 @@ class DieAppearance:
         grain: how strong marbling or the grain of wood is, of 255; grain_stretch: 1 marbled, 8 like wood.
         turned: for two, three and six whether their figure is turned by a quarter. mirrored: left-handed.
         metal: how much of its light is the room mirrored in it, 0 to 1.
+        cushion: power of its bulging sides, 5 to 12; 0 for flat ones. chamfer: of its cut edges, share of a side.
+        second: a colour that the body has beside its own, and how it is laid out.
+        frosted: how far clear plastic is clouded, 0 to 1.
     """
 
     side_mm: float
@@ -50,6 +62,11 @@ class DieAppearance:
     turned: tuple[bool, bool, bool]
     mirrored: bool
     metal: float = 0.0
+    cushion: float = 0.0
+    chamfer: float = 0.0
+    second: Colour | None = None
+    layout: Layout = Layout.VEINED
+    frosted: float = 0.0
 
     def value(self, axis: int, side: int) -> int:
         """What the face on that side of the die's own axis bears."""
@@ -83,12 +100,12 @@ class DieAppearance:
 
 
 # Body and pips as shops sell them: BGR. The mixed ones further down keep a reader from learning these alone.
-_WHITE, _IVORY, _BLACK = (236, 240, 242), (178, 220, 234), (36, 34, 34)
-_INKS: tuple[Colour, ...] = ((24, 22, 22), (30, 26, 26), (150, 60, 30), (44, 36, 190), (70, 110, 40), (60, 40, 110))
+WHITE, _IVORY, _BLACK = (236, 240, 242), (178, 220, 234), (36, 34, 34)
+INKS: tuple[Colour, ...] = ((24, 22, 22), (30, 26, 26), (150, 60, 30), (44, 36, 190), (70, 110, 40), (60, 40, 110))
 _LIGHT_BODIES: tuple[Colour, ...] = (
-    _WHITE,
-    _WHITE,
-    _WHITE,
+    WHITE,
+    WHITE,
+    WHITE,
     _IVORY,
     (150, 214, 236),
     (60, 208, 244),
@@ -112,9 +129,7 @@ _DARK_BODIES: tuple[Colour, ...] = (
     (60, 76, 92),
     (50, 70, 104),
 )
-_METALS: tuple[Colour, ...] = ((156, 150, 150), (96, 146, 178), (120, 112, 110), (190, 200, 206), (60, 62, 66))
-_WOODS: tuple[Colour, ...] = ((120, 172, 208), (96, 150, 196), (70, 116, 168), (76, 122, 178), (150, 196, 226))
-_PALE: tuple[Colour, ...] = ((240, 244, 246), (228, 236, 240), (120, 214, 240), (190, 222, 232))
+PALE: tuple[Colour, ...] = ((240, 244, 246), (228, 236, 240), (120, 214, 240), (190, 222, 232))
 
 
 def any_appearance(rng: np.random.Generator, side_mm: tuple[float, float] = (12.0, 19.0)) -> DieAppearance:
@@ -123,11 +138,11 @@ def any_appearance(rng: np.random.Generator, side_mm: tuple[float, float] = (12.
     body, pip, clear, grain, stretch = _light(rng) if kind < 0.5 else _dark(rng)
     if 0.42 < kind < 0.5:  # wood with burnt or painted pips
         body, stretch, grain = (
-            _near(((120, 172, 208), (96, 150, 196), (70, 116, 168)), 14, rng),
+            near(((120, 172, 208), (96, 150, 196), (70, 116, 168)), 14, rng),
             8.0,
             rng.uniform(5, 16),
         )
-        pip, clear = _near(((30, 44, 60), (24, 22, 22)), 10, rng), 0.0
+        pip, clear = near(((30, 44, 60), (24, 22, 22)), 10, rng), 0.0
     if kind > 0.8:  # clear plastic
         clear = float(rng.uniform(0.15, 0.5))
     if max(abs(one - other) for one, other in zip(body, pip, strict=True)) < LEAST_CONTRAST:
@@ -140,7 +155,7 @@ def any_appearance(rng: np.random.Generator, side_mm: tuple[float, float] = (12.
         side_mm=float(rng.uniform(*side_mm)),
         body=body,
         pip=pip,
-        marked=_near(((44, 36, 196), (150, 60, 30)), 20, rng),
+        marked=near(((44, 36, 196), (150, 60, 30)), 20, rng),
         marked_values=marked_values,
         rounding=float(rng.uniform(0.01, 0.08) if sharp else rng.uniform(0.06, 0.2)),
         ball=0.87 if rng.random() < 0.5 else float(rng.uniform(0.66, 0.82)),
@@ -158,58 +173,17 @@ def any_appearance(rng: np.random.Generator, side_mm: tuple[float, float] = (12.
     )
 
 
-def any_make(rng: np.random.Generator, side_mm: tuple[float, float]) -> DieAppearance:
-    """A die of any make: as :func:`any_appearance` has it, of metal, stone, raw wood, or of clear or sharp plastic."""
-    appearance, kind = any_appearance(rng, side_mm), rng.random()
-    if kind < 0.12:
-        body = _near(_METALS, 12, rng)
-        pale = max(body) < 120 or (max(body) < 150 and rng.random() < 0.4)
-        pip = _near(_PALE[:2] if pale else _INKS[:2], 8, rng)
-        metal = float(rng.uniform(0.3, 0.9))
-        return replace(appearance, body=body, pip=pip, marked_values=(), clear=0.0, grain=0.0, gloss=0.3, metal=metal)
-    if kind < 0.22:
-        return replace(appearance, clear=0.0, grain=float(rng.uniform(10, 38)), grain_stretch=1.0)
-    if kind < 0.32:
-        body, pip = _near(_WOODS, 14, rng), _near(((30, 44, 60), (24, 22, 22)), 10, rng)
-        grain = float(rng.uniform(8, 30))
-        return replace(appearance, body=body, pip=pip, marked_values=(), clear=0.0, grain=grain, grain_stretch=8.0)
-    if kind < 0.44:
-        return replace(appearance, clear=float(rng.uniform(0.3, 0.75)), gloss=float(rng.uniform(0.4, 1.0)))
-    if kind < 0.6:
-        return replace(appearance, rounding=float(rng.uniform(0.01, 0.04)), ball=0.87, dimple=0.0)
-    if kind < 0.8:
-        body, pip = _any_pair(rng)
-        return replace(appearance, body=body, pip=pip, marked_values=())
-    return appearance
-
-
-def _any_pair(rng: np.random.Generator) -> tuple[Colour, Colour]:
-    """Body and pips of any two colours that differ enough, in lightness or in one channel alone."""
-    while True:
-        body, pip = rng.uniform(8, 246, (2, 3)) if rng.random() < 0.5 else _vivid(rng)
-        if np.abs(body - pip).max() > LEAST_CONTRAST:
-            (blue, green, red), (ink_blue, ink_green, ink_red) = body.tolist(), pip.tolist()
-            return (blue, green, red), (ink_blue, ink_green, ink_red)
-
-
-def _vivid(rng: np.random.Generator) -> Float64Array:
-    """(2, 3) a strong colour, and white, black, gold or another one."""
-    strong = np.clip(rng.uniform(-60, 300, (2, 3)), 8, 246)
-    others = np.array([_WHITE, (24.0, 22.0, 22.0), (120.0, 214.0, 240.0), strong[1]])
-    pair = np.stack([strong[0], others[int(rng.integers(len(others)))]])
-    return np.asarray(pair if rng.random() < 0.75 else pair[::-1], np.float64)
-
-
 def _light(rng: np.random.Generator) -> tuple[Colour, Colour, float, float, float]:
     grain = rng.uniform(2, 10) if rng.random() < 0.2 else 0.0
-    return _near(_LIGHT_BODIES, 12, rng), _near(_INKS, 10, rng), 0.0, grain, 1.0
+    return near(_LIGHT_BODIES, 12, rng), near(INKS, 10, rng), 0.0, grain, 1.0
 
 
 def _dark(rng: np.random.Generator) -> tuple[Colour, Colour, float, float, float]:
     grain = rng.uniform(2, 12) if rng.random() < 0.2 else 0.0
-    return _near(_DARK_BODIES, 14, rng), _near(_PALE, 8, rng), 0.0, grain, 1.0
+    return near(_DARK_BODIES, 14, rng), near(PALE, 8, rng), 0.0, grain, 1.0
 
 
-def _near(colours: tuple[Colour, ...], spread: float, rng: np.random.Generator) -> Colour:
+def near(colours: tuple[Colour, ...], spread: float, rng: np.random.Generator) -> Colour:
+    """One of some colours, hardly changed."""
     blue, green, red = np.clip(np.array(colours[int(rng.integers(len(colours)))]) + rng.normal(0, spread, 3), 6, 250)
     return float(blue), float(green), float(red)

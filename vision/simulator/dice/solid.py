@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.simulator.dice.look import DieAppearance
+from vision.simulator.dice.look import DieAppearance, Layout
 from vision.simulator.scene import PiecePose, SceneLamp
 
 if TYPE_CHECKING:
@@ -124,14 +124,27 @@ def _outside(points: Rays, appearance: DieAppearance) -> Rays:
     """Distance (n,) of points (3, n) from the die's surface, negative inside."""
     # Row by row: numpy is slow at reducing an axis of three.
     x, y, z = np.abs(points)
+    if appearance.cushion > 0:
+        return _bulging(x, y, z, appearance)
     flat = np.float32(0.5 - appearance.rounding)
     bx, by, bz = x - flat, y - flat, z - flat
     out_x, out_y, out_z = np.maximum(bx, 0), np.maximum(by, 0), np.maximum(bz, 0)
     box = np.sqrt(out_x * out_x + out_y * out_y + out_z * out_z)
     box += np.minimum(np.maximum(np.maximum(bx, by), bz), 0) - np.float32(appearance.rounding)
+    if appearance.chamfer > 0:
+        edges = np.maximum(np.maximum(x + y, y + z), x + z)
+        box = np.maximum(box, (edges - np.float32(1 - appearance.chamfer)) * np.float32(np.sqrt(0.5)))
     if appearance.ball >= 0.866:
         return np.asarray(box, np.float32)
     return np.asarray(np.maximum(box, np.sqrt(x * x + y * y + z * z) - np.float32(appearance.ball)), np.float32)
+
+
+def _bulging(x: Rays, y: Rays, z: Rays, appearance: DieAppearance) -> Rays:
+    """The same of a cushion: a sphere of a high power, which reaches as far as a cube's sides in their middles."""
+    most = np.maximum(np.maximum(np.maximum(x, y), z), np.float32(1e-6))
+    power = np.float32(appearance.cushion)
+    swollen = most * ((x / most) ** power + (y / most) ** power + (z / most) ** power) ** (1 / power)
+    return np.asarray((swollen - np.float32(0.5)) * np.float32(0.85), np.float32)
 
 
 def _march(eye: Rays, rays: Rays, appearance: DieAppearance) -> tuple[Rays, NDArray[np.intp]]:
@@ -213,7 +226,7 @@ def _shaded(
     """Colours (n, 3) of points on the surface."""
     normals = _normals(points, appearance)
     share, ink, inside = _pipped(points, appearance)
-    body = np.array(appearance.body, np.float32) + _grain(points, appearance, seed)[:, None]
+    body = _body(points, appearance, seed) + _grain(points, appearance, seed)[:, None]
     if appearance.clear > 0:
         body = body * (1 - appearance.clear) + appearance.clear * _through(appearance, points, rays, normals, behind)
     base = body + (ink - body) * share[:, None]
@@ -273,6 +286,25 @@ def _grain(points: Rays, appearance: DieAppearance, seed: int) -> Rays:
     return np.asarray(appearance.grain * total / 1.7, np.float32)
 
 
+def _body(points: Rays, appearance: DieAppearance, seed: int) -> Rays:
+    """The body's colour (n, 3), of two where there are two."""
+    body = np.array(appearance.body, np.float32)
+    if appearance.second is None:
+        return np.broadcast_to(body, points.shape)
+    rng = np.random.default_rng([seed, 0x2C0])
+    speckled, layered = appearance.layout is Layout.SPECKLED, appearance.layout is Layout.LAYERED
+    waves = rng.normal(0, 30.0 if speckled else 4.0, (5, 3)).astype(np.float32)
+    turns = rng.uniform(0, 6.3, 5).astype(np.float32)
+    field = np.asarray(np.sin(points @ waves.T + turns).sum(axis=1) / 1.6, np.float32)
+    if layered:
+        along = rng.normal(0, 1, 3)
+        along = (along / np.linalg.norm(along) * rng.uniform(2.0, 14.0)).astype(np.float32)
+        field = np.asarray(np.sin(points @ along + turns[0]) + np.float32(0.2) * field, np.float32)
+    sharp = np.float32(rng.uniform(0.7, 6.0))
+    share = np.clip(0.5 + 0.5 * sharp * (field - np.float32(0.7 if speckled else 0.0)), 0, 1)[:, None]
+    return np.asarray(body + (np.array(appearance.second, np.float32) - body) * share, np.float32)
+
+
 def _through(appearance: DieAppearance, points: Rays, rays: Rays, normals: Rays, behind: Rays) -> Rays:
     """What is seen through clear plastic: the far pips, and the table tinted by the body."""
     facing = (rays * normals).sum(axis=1, keepdims=True)
@@ -280,7 +312,8 @@ def _through(appearance: DieAppearance, points: Rays, rays: Rays, normals: Rays,
     inner = _REFRACTION * rays - (_REFRACTION * facing + root) * normals
     steep = np.where(np.abs(inner) < 1e-6, np.float32(1e-6), inner)
     far = points + inner * ((0.5 * np.sign(steep) - points) / steep).min(axis=1, keepdims=True)
-    share, ink, _ = _pipped(far, appearance, soft=0.05)
+    share, ink, _ = _pipped(far, appearance, soft=0.05 + 0.2 * appearance.frosted)
     tint = np.array(appearance.body, np.float32) / 255
+    behind = behind + (behind.mean(axis=0) - behind) * np.float32(appearance.frosted)
     glow = 0.55 * behind * (0.35 + 0.65 * tint) + 0.45 * np.array(appearance.body, np.float32) * 1.15
     return glow + (ink - glow) * (0.55 * share)[:, None]

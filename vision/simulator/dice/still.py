@@ -31,8 +31,26 @@ from vision.simulator.truth import outline
 SIZES = (0.4, 1.0)  # of piece_px
 NOMINAL_MM = 16.0
 HIDDEN_FACE, HIDDEN_PIP, TOUCHED = 0.3, 0.5, 0.03  # shares of the face, of a pip, and from which a die is in doubt
+STEEPEST_FACE_DEG = 74.0  # away from the camera: what is seen more aslant is hardly a face
+_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 _GRID = np.stack(np.meshgrid(np.linspace(-0.45, 0.45, 13), np.linspace(-0.45, 0.45, 13)), axis=-1).reshape(-1, 2)
 _RING = np.array([(r * np.cos(a), r * np.sin(a)) for r in (0.5, 0.95) for a in np.arange(0, 2 * np.pi, np.pi / 4)])
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFace:
+    """A face of a die that is turned to the camera.
+
+    Attributes:
+        corners: (4, 2) px, in order around it. x, y: its middle, px. covered: share that is hidden or out of view.
+        upper: whether it is the highest of its die.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    x: float
+    y: float
+    covered: float
+    upper: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +75,7 @@ class DieTruth:
     worst_pip: float
     tilt_deg: float
     box: tuple[float, float, float, float]
+    faces: tuple[SeenFace, ...] = ()
 
     @property
     def readable(self) -> bool:
@@ -256,8 +275,7 @@ def _resting(camera: SimulatedCamera, spots: Float64Array, arm: Arm, rng: np.ran
 def die_truth(die: DiePiece, pose: DiePose, scene: TableScene, camera: SimulatedCamera) -> DieTruth:
     """What is true of a die in a scene, as this camera sees it."""
     axis, side = die.top()
-    corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    face = camera.project(die.face_points(axis, side, corners))
+    face = camera.project(die.face_points(axis, side, _CORNERS))
     edge = float(np.linalg.norm(np.roll(face, -1, axis=0) - face, axis=1).mean())
     top = camera.project(die.face_points(axis, side, np.zeros((1, 2))))[0]
     middle = camera.project(die.points(np.zeros((1, 3))))[0]
@@ -277,7 +295,25 @@ def die_truth(die: DiePiece, pose: DiePose, scene: TableScene, camera: Simulated
         worst,
         die.tilt_deg(),
         _box(camera.project(die.placed_parts()[0])),
+        _faces(die, camera, hidden),
     )
+
+
+def _faces(die: DiePiece, camera: SimulatedCamera, hidden: Callable[[Float64Array], float]) -> tuple[SeenFace, ...]:
+    """The faces that are turned to the camera; one that lies behind its own die's edge is none."""
+    seen = []
+    for axis, side in ((axis, side) for axis in range(3) for side in (-1, 1)):
+        middle, inside = die.face_points(axis, side, np.zeros((1, 2)))[0], die.points(np.zeros((1, 3)))[0]
+        to_eye, out = np.array(camera.eye_mm) - middle, middle - inside
+        facing = float(out @ to_eye / np.linalg.norm(out) / np.linalg.norm(to_eye))
+        if facing < np.cos(np.radians(STEEPEST_FACE_DEG)):
+            continue
+        corners = camera.project(die.face_points(axis, side, _CORNERS))
+        x, y = camera.project(middle[None])[0]
+        around = tuple((float(right), float(down)) for right, down in corners)
+        upper = (axis, side) == die.top()
+        seen.append(SeenFace(around, float(x), float(y), hidden(die.face_points(axis, side, _GRID)), upper))
+    return tuple(seen)
 
 
 def _box(px: Float64Array) -> tuple[float, float, float, float]:
@@ -316,4 +352,4 @@ def _hider(die: DiePiece, scene: TableScene, camera: SimulatedCamera) -> Callabl
     return hidden
 
 
-__all__ = ["DieTruth", "StillDice", "alike", "die_truth", "photographed", "spots_of", "still_dice"]
+__all__ = ["DieTruth", "SeenFace", "StillDice", "alike", "die_truth", "photographed", "spots_of", "still_dice"]

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from vision.simulator.camera import SimulatedCamera
 from vision.simulator.dice.lay import DiePose, flat_die, flush_die, standing
-from vision.simulator.dice.look import any_appearance, any_make
+from vision.simulator.dice.look import any_appearance
+from vision.simulator.dice.makes import any_make
 from vision.simulator.dice.still import still_dice
+from vision.simulator.painter import Painter
+from vision.simulator.scene import Ground, TableScene
 
 SPOT = np.zeros(2)
+GREY = Ground(np.full((64, 64, 3), 110, np.uint8), -100, -100, 200, 200)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -106,9 +113,25 @@ def test_nobody_makes_dice_whose_pips_can_t_be_told_from_the_body(seed: int) -> 
     assert max(abs(one - other) for one, other in zip(look.body, look.pip, strict=True)) > 40
 
 
-def test_the_box_of_a_die_holds_its_upper_face() -> None:
+def test_the_box_of_a_die_holds_its_upper_face_whose_corners_are_told() -> None:
     for die in still_dice(11, "ordinary").dice:
         left, top, right, bottom = die.box
         assert left < die.x < right
         assert top < die.y < bottom
         assert right - left > 0.8 * die.side
+        (upper,) = (face for face in die.faces if face.upper)
+        assert (upper.x, upper.y) == (die.x, die.y)
+        edges = np.linalg.norm(np.diff(np.array([*upper.corners, upper.corners[0]]), axis=0), axis=1)
+        assert edges.mean() == pytest.approx(die.side)
+
+
+@pytest.mark.parametrize("form", [{"cushion": 8.0}, {"chamfer": 0.1}, {"second": (20.0, 200.0, 40.0)}])
+def test_a_die_of_another_form_or_of_two_colours_is_drawn_otherwise(form: dict[str, object]) -> None:
+    rng = np.random.default_rng(2)
+    plain = replace(any_appearance(rng), rounding=0.02, ball=0.87, grain=0.0)
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=3.0, tilt_deg=40, rotation_deg=0, width=128, height=128)
+    pictures = []
+    for look in (plain, replace(plain, **form)):
+        scene = TableScene(GREY, (), (flat_die("die", look, SPOT, np.random.default_rng(1), 5),))
+        pictures.append(Painter(camera).paint(scene))
+    assert np.abs(pictures[0].astype(int) - pictures[1]).max() > 20
