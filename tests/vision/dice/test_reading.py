@@ -10,7 +10,8 @@ import pytest
 
 from vision.dice.one_each import as_large, kept, shows_top
 from vision.dice.pattern import UpperFace
-from vision.dice.reading import of_a_cloth, read_dice, why_not
+from vision.dice.reading import read_dice
+from vision.dice.refusal import of_a_cloth, why_not
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.simulator.carcassonne import still as carcassonne
