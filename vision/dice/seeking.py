@@ -17,7 +17,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeekingParameters(Parameters):
+class AroundParameters(Parameters):
     """Where more faces of a die are looked for."""
 
     around: tuple[tuple[float, int], ...] = parameter(
@@ -28,7 +28,7 @@ class SeekingParameters(Parameters):
     )
 
 
-PARAMETERS = SeekingParameters()
+PARAMETERS = AroundParameters()
 
 
 def seen_dice(known: DicePicture) -> list[DieSighting]:

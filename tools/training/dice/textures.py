@@ -14,7 +14,7 @@ SIZE = 256
 
 def texture(rng: np.random.Generator) -> np.ndarray:
     """(256, 256, 3) of some stuff, perhaps with things on it, as a camera takes it."""
-    canvas = stuff(rng)
+    canvas = stuff(rng) if rng.random() < 0.6 else _askew(board(rng).astype(np.float64), rng)
     for _ in range(int(rng.integers(0, 3))):
         canvas = _THINGS[int(rng.integers(len(_THINGS)))](canvas, rng)
     return _taken(canvas, rng)
@@ -53,20 +53,25 @@ def stuff(rng: np.random.Generator) -> np.ndarray:
 
 
 def board(rng: np.random.Generator) -> np.ndarray:
-    """(256, 256, 3) of cells in some colours, with discs in some of them: from above they look like dice."""
+    """(256, 256, 3) of cells in some colours, with discs or rings in some of them: from above they look like dice."""
     canvas = np.ascontiguousarray(stuff(rng).astype(np.uint8))
-    colours, cell = _colours(rng, 4), SIZE / int(rng.integers(2, 9))
-    gap = float(rng.uniform(0, 0.15)) * cell
-    for column in range(int(SIZE / cell + 0.5)):
-        for row in range(int(SIZE / cell + 0.5)):
-            corner = np.array([column, row]) * cell
-            low, high = np.round(corner + gap / 2).astype(int), np.round(corner + cell - gap / 2).astype(int)
-            body = [float(c) for c in colours[int(rng.integers(3))]]
-            cv2.rectangle(canvas, (int(low[0]), int(low[1])), (int(high[0]), int(high[1])), body, -1)
-            radius = cell * rng.uniform(0.04, 0.16)
-            for _ in range(int(rng.integers(0, 7))):
-                x, y = corner + cell * rng.uniform(0.15, 0.85, 2)
-                _disc(canvas, x, y, radius, colours[3])
+    colours, cell = _colours(rng, 4), SIZE / float(np.exp(rng.uniform(np.log(2), np.log(12))))
+    gap, ring = float(rng.uniform(0, 0.15)) * cell, rng.random() < 0.25
+    most, alike = int(rng.integers(1, 8)), rng.random() < 0.5
+    for corner in (np.array([column, row]) * cell for column in range(13) for row in range(13)):
+        if (corner > SIZE).any():
+            continue
+        low, high = np.round(corner + gap / 2).astype(int), np.round(corner + cell - gap / 2).astype(int)
+        body = [float(c) for c in colours[int(rng.integers(3))]]
+        cv2.rectangle(canvas, (int(low[0]), int(low[1])), (int(high[0]), int(high[1])), body, -1)
+        radius = cell * rng.uniform(0.04, 0.2)
+        for _ in range(int(rng.integers(0, most))):
+            x, y = corner + cell * (rng.uniform(0.15, 0.85, 2) if rng.random() < 0.7 else 0.5)
+            ink = colours[3] if alike else colours[int(rng.integers(4))]
+            if ring:
+                cv2.circle(canvas, (round(x), round(y)), max(2, round(radius)), [float(c) for c in ink], 2, cv2.LINE_AA)
+            else:
+                _disc(canvas, x, y, radius, ink)
     return canvas
 
 
@@ -140,6 +145,13 @@ def _print(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 _THINGS = (_dots, _tokens, _tokens, _print)
+
+
+def _askew(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Turned, nearer or further, and seen at a slant."""
+    turned = cv2.getRotationMatrix2D((128, 128), rng.uniform(0, 360), float(np.exp(rng.uniform(-0.3, 0.7))))
+    turned = np.diag([1.0, float(rng.uniform(0.45, 1.0)), 1.0]) @ np.vstack([turned, [0, 0, 1]])
+    return np.asarray(cv2.warpAffine(canvas, turned[:2], (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT))
 
 
 def _taken(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:

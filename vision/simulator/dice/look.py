@@ -15,7 +15,7 @@ LEAST_CONTRAST = 90.0  # between body and pips, in one channel at least: nobody 
 VALUES: dict[tuple[int, int], int] = {(0, 1): 1, (0, -1): 6, (1, 1): 2, (1, -1): 5, (2, 1): 3, (2, -1): 4}
 
 
-class Layout(StrEnum):
+class TwoColours(StrEnum):
     """How two colours of one body lie."""
 
     VEINED = "veined"
@@ -65,7 +65,7 @@ class DieAppearance:
     cushion: float = 0.0
     chamfer: float = 0.0
     second: Colour | None = None
-    layout: Layout = Layout.VEINED
+    layout: TwoColours = TwoColours.VEINED
     frosted: float = 0.0
 
     def value(self, axis: int, side: int) -> int:

@@ -8,7 +8,16 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.imaging.values import Colour
-from vision.simulator.dice.look import INKS, LEAST_CONTRAST, PALE, WHITE, DieAppearance, Layout, any_appearance, near
+from vision.simulator.dice.look import (
+    INKS,
+    LEAST_CONTRAST,
+    PALE,
+    WHITE,
+    DieAppearance,
+    TwoColours,
+    any_appearance,
+    near,
+)
 
 _METALS: tuple[Colour, ...] = ((156, 150, 150), (96, 146, 178), (120, 112, 110), (190, 200, 206), (60, 62, 66))
 _WOODS: tuple[Colour, ...] = ((120, 172, 208), (96, 150, 196), (70, 116, 168), (76, 122, 178), (150, 196, 226))
@@ -55,7 +64,9 @@ def _mixed(appearance: DieAppearance, rng: np.random.Generator) -> DieAppearance
         other = np.clip(body + rng.normal(0, 55, 3), 6, 250)
         if np.abs(other - pip).max() > LEAST_CONTRAST * 0.7:
             blue, green, red = other.tolist()
-            return replace(appearance, second=(blue, green, red), layout=list(Layout)[int(rng.integers(len(Layout)))])
+            return replace(
+                appearance, second=(blue, green, red), layout=list(TwoColours)[int(rng.integers(len(TwoColours)))]
+            )
     return appearance
 
 

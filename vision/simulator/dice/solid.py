@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
-from vision.simulator.dice.look import DieAppearance, Layout
+from vision.simulator.dice.look import DieAppearance, TwoColours
 from vision.simulator.scene import PiecePose, SceneLamp
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def _body(points: Rays, appearance: DieAppearance, seed: int) -> Rays:
     if appearance.second is None:
         return np.broadcast_to(body, points.shape)
     rng = np.random.default_rng([seed, 0x2C0])
-    speckled, layered = appearance.layout is Layout.SPECKLED, appearance.layout is Layout.LAYERED
+    speckled, layered = appearance.layout is TwoColours.SPECKLED, appearance.layout is TwoColours.LAYERED
     waves = rng.normal(0, 30.0 if speckled else 4.0, (5, 3)).astype(np.float32)
     turns = rng.uniform(0, 6.3, 5).astype(np.float32)
     field = np.asarray(np.sin(points @ waves.T + turns).sum(axis=1) / 1.6, np.float32)
