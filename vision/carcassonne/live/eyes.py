@@ -133,15 +133,16 @@ class CarcassonneEyes(KnownMap):
 
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
-        layers, lock = None, None
+        layers, lock, before = None, None, None
         self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
         for seeds_of in (seen_coarsely, seen_in_the_middle, seen_anywhere):
             layers = None  # made ready after the features, for the same reason
             seeds = seeds_of(frame.image, self._features)
             layers, memory = self._layers_of(frame), self._memory
             where, quickly = memory.track.lattice.cells, seeds_of is not seen_anywhere
+            before = lock or before
             lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=quickly)
-            if lock is not None and lock.clear:
+            if lock is not None and (lock.clear or lock.bears_out(before)):
                 break
         if lock is None or layers is None:
             return None

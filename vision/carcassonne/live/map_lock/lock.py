@@ -24,6 +24,7 @@ from vision.registration.alignment import NUDGED
 from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix, project, shifted
 from vision.registration.lattice_growth import turned_pose
+from vision.registration.lucas_kanade import middle_px
 from vision.registration.templates import unit_vectors
 
 
@@ -62,6 +63,9 @@ class LockParameters(Parameters):
     very_alike: float = parameter(
         0.85, "correlation", "of a lone tile whose lock is clear", "docs/findings/a-live-table.md"
     )
+    same_place: float = parameter(
+        0.25, "tile widths", "apart at which two searches find a tile in the same place", CHOSEN
+    )
     exactly: int = parameter(2, "times", "that the tiles are laid on with colours known", CHOSEN)
     locked_share: float = parameter(0.6, "share", "of the recorded tiles that must be seen", CHOSEN)
     askew: float = parameter(
@@ -91,6 +95,17 @@ class FirstLock:
     matches: Mapping[Cell, TileMatch]
     tone: Tone
     clear: bool
+
+    def bears_out(self, other: FirstLock | None) -> bool:
+        """Whether another search, by features of its own, found the map in this place: more tiles of it than agree by
+        chance, and none elsewhere. What both miss is hidden, and a third search would not find it either."""
+        both = () if other is None else sorted(self.matches.keys() & other.matches.keys())
+        if other is None or len(both) < PARAMETERS.no_chance:
+            return False
+        poses, others = (np.stack([lock.matches[cell].pose for cell in both]) for lock in (self, other))
+        here, there = middle_px(poses), middle_px(others)
+        widths = np.linalg.norm(middle_px(shifted(poses, 1, 0)) - here, axis=1)
+        return bool((np.linalg.norm(there - here, axis=1) < PARAMETERS.same_place * widths).all())
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,6 +253,7 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
 
     The first is known by its pattern alone; it then tells the colours of the light, by which others are known even
     where a follower covers much of them. Where hardly one of the first neighbours fits, it was another tile.
+    Once more agree than ever do by chance, it is looked behind one that a figure hides, too.
     """
     found = laid_on(sight, {cell: (pose, tiles[cell])})
     if cell not in found or similarity_of(sight, found[cell]) < PARAMETERS.alike_enough:
@@ -249,6 +265,8 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
         if len(found) >= 2 * toned_by:
             toned, toned_by = replace(sight, tone=tone_of(sight.layers, sight.deck, found)), len(found)
         near = [one for one in lattice.frontier() if one in tiles and one not in missed]
+        if not near and len(found) >= PARAMETERS.no_chance:
+            near = [one for one in tiles if one not in found and one not in missed]
         if not near or (len(missed) >= PARAMETERS.first_tried and len(missed) > len(found)):
             return found
         there = laid_on(toned, {one: (lattice.predict(one), tiles[one]) for one in near})

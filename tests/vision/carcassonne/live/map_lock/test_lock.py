@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,7 +20,7 @@ from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL
 from vision.registration.feature_seeds import TileSeed
-from vision.registration.lattice import Cell, Lattice, Matrix
+from vision.registration.lattice import Cell, Lattice, Matrix, shifted
 from vision.registration.tracking import Track
 
 START = "BA/RCr"
@@ -96,6 +98,38 @@ def test_a_map_is_clear_where_all_of_it_is_found(layers: Layers, deck: Deck) -> 
     assert whole.clear
     assert part is not None
     assert not part.clear
+
+
+@pytest.fixture(scope="module")
+def row(deck: Deck) -> lock.FirstLock:
+    """Seven tiles in a row, found from the first; something lies on the sixth."""
+    picture = np.full((320, 900, 3), (120, 70, 40), np.uint8)
+    for column in (0, 1, 2, 3, 4, 6):
+        left = LEFT + column * EDGE
+        picture[TOP : TOP + EDGE, left : left + EDGE] = tile_picture(START, EDGE, 0)
+    tiles = {(0, column): (START, 0) for column in range(7)}
+    found = find_map([TileSeed(at(LEFT, TOP, False), 20)], layers_of(picture, float(EDGE)), deck, tiles)
+    assert found is not None
+    return found
+
+
+def test_a_tile_behind_one_that_is_hidden_is_found_too(row: lock.FirstLock) -> None:
+    assert set(row.matches) == {(0, column) for column in (0, 1, 2, 3, 4, 6)}
+
+
+def test_two_searches_that_find_the_map_in_one_place_bear_each_other_out(row: lock.FirstLock) -> None:
+    def moved(by: float) -> lock.FirstLock:
+        poses = {cell: replace(one, pose=shifted(one.pose, by, 0)) for cell, one in row.matches.items()}
+        return replace(row, matches=poses)
+
+    assert row.bears_out(moved(0.1))
+    assert not row.bears_out(moved(1.0))
+    assert not row.bears_out(None)
+
+
+def test_a_few_tiles_in_one_place_may_be_chance(row: lock.FirstLock) -> None:
+    few = replace(row, matches=dict(list(row.matches.items())[: lock.PARAMETERS.no_chance - 1]))
+    assert not few.bears_out(row)
 
 
 def test_seeds_that_look_like_no_recorded_kind_find_nothing(layers: Layers, deck: Deck) -> None:
