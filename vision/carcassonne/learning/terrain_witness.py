@@ -15,10 +15,12 @@ from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline, Reference
 from vision.carcassonne.figures import beneath_figures
 from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
-from vision.carcassonne.learning.pennants.named_pennants import NamedPennants
+from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView, arms_in_view
+from vision.carcassonne.learning.pennants.edition_arms import EditionArms
 from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
 from vision.carcassonne.learning.signatures import Signatures
+from vision.carcassonne.live.deck import filled
 from vision.carcassonne.pennants import twins_among, with_arms_of
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
@@ -106,6 +108,7 @@ class Sighted:
         by_sides: (orientations,) the part of what is seen that no figure in a tile's middle hides; None where that was
             not looked at.
         ground: (terrains, 32, 32) how likely each spot of it shows which terrain; None where that was not looked at.
+        arms: what it shows where coats of arms are printed; None where that was not looked at.
         crops: what all that is told from; None where it is told from elsewhere.
     """
 
@@ -116,12 +119,17 @@ class Sighted:
     others: Mapping[Cell, float] = field(default_factory=dict)
     by_sides: Float64Array | None = None
     ground: Float32Array | None = None
+    arms: ArmsInView | None = None
     crops: TileCrops | None = None
 
     @property
     def another(self) -> float:
         """Log-odds that one lies at the next likely of the places that were looked at."""
         return max(self.others.values(), default=-math.inf)
+
+    def told_as(self, bare: Sighted) -> Sighted:
+        """The same place, what lies there told as it was while nobody stood on it."""
+        return replace(self, evidence=bare.evidence, by_sides=bare.by_sides, ground=bare.ground, arms=bare.arms)
 
 
 class TerrainWitness:
@@ -134,21 +142,22 @@ class TerrainWitness:
 
     def __init__(self, box: Mapping[str, int], views: Iterable[Reference] = ()) -> None:
         self.teller = TerrainTeller(box)
+        self._box = box
         self._twins = twins_among(self.teller.orientations, box)
         self._orientation = {
             (orientation.kind.key, orientation.turns): index
             for index, orientation in enumerate(self.teller.orientations)
         }
-        self._pennants = self._of_views = NamedPennants()
+        self._arms = self._arms_of_views = EditionArms(self.teller.orientations, self._twins)
         self._seen_as = self._seen_as_views = SeenAs.nothing(self.teller.orientations, self._twins)
         self._signatures = self._signatures_of_views = Signatures.nothing(self.teller.orientations, self._twins)
-        self._said: dict[Cell, Float64Array] = {}  # of what lies on this table
+        self._said: dict[Cell, Sighted] = {}  # of what lies on this table
         for view in views:
             kind = kind_named(view.kind)
-            ((evidence,), _, _) = self._evidence(view.image[None])
+            ((evidence,), _, (ground,)) = self._evidence(view.image[None])
             tile = kind.key, turns_of(kind, view.sides)
-            if not view.twin:
-                self._of_views = self._with(self._of_views, evidence, tile)
+            arms = self._arms_in_view(ground, filled(view.hidden, CROP) if view.hidden else None)
+            self._arms_of_views = self._with(self._arms_of_views, evidence, arms, tile, named=not view.twin)
             self._seen_as_views = self._taken(self._seen_as_views, evidence, tile)
             self._signatures_of_views = self._answered(self._signatures_of_views, evidence, tile)
         self._back_to_views()
@@ -186,7 +195,8 @@ class TerrainWitness:
         cell = list(places)[best // len(steps)]
         others = dict(zip(places, besides.reshape(-1, len(steps)).max(axis=1).tolist(), strict=True))
         del others[cell]
-        return Sighted(cell, exact[best], said[0], float(odds[best]), others, said[1], said[2], cut)
+        arms = self._arms_in_view(said[2], None)
+        return Sighted(cell, exact[best], said[0], float(odds[best]), others, said[1], said[2], arms, cut)
 
     def at_outline(self, picture: Picture, layers: Layers, sighted: Sighted, outline: Matrix) -> Sighted:
         """The same place looked at where what has changed ends as a tile does, if that shows one better than where the
@@ -223,8 +233,20 @@ class TerrainWitness:
         if cut is None:
             return sighted
         best = int(np.abs(cut.poses - sighted.pose).sum(axis=(1, 2)).argmin())
-        evidence, by_sides, ground = self._both_say(cut, best, cut.hidden(hides, sighted.pose))
-        return replace(sighted, evidence=evidence, by_sides=by_sides, ground=ground)
+        hidden = cut.hidden(hides, sighted.pose)
+        evidence, by_sides, ground = self._both_say(cut, best, hidden)
+        arms = self._arms_in_view(ground, hidden[best])
+        return replace(sighted, evidence=evidence, by_sides=by_sides, ground=ground, arms=arms)
+
+    def _arms_in_view(
+        self, ground: Float32Array, hidden: NDArray[np.uint8] | NDArray[np.bool_] | None
+    ) -> ArmsInView | None:
+        """What a tile shows where arms are printed, where somebody on it hides (CROP, CROP) of it."""
+        n = ground.shape[-1]
+        covers = np.zeros((n, n), np.float32)
+        if hidden is not None:
+            covers[:] = cv2.resize((hidden > 0).astype(np.uint8), (n, n), interpolation=cv2.INTER_NEAREST)
+        return arms_in_view(ground, covers, self.teller.orientations, self._box)
 
     def _both_say(
         self, cut: TileCrops, best: int, hidden: NDArray[np.uint8] | None = None
@@ -268,14 +290,13 @@ class TerrainWitness:
     ) -> None:
         """People have said which tiles (key and turns) lie where, and these were seen before they did; of those at the
         cells ``left_open`` nobody knows yet whether they bear arms."""
-        self._said.update({one.cell: one.evidence for one in fresh})
+        self._said.update({one.cell: replace(one, ground=None, crops=None) for one in fresh})
         self._back_to_views()
-        for cell, evidence in self._said.items():
+        for cell, seen in self._said.items():
             if cell in tiles:
-                self._seen_as = self._taken(self._seen_as, evidence, tiles[cell])
-                self._signatures = self._answered(self._signatures, evidence, tiles[cell])
-                if cell not in left_open:
-                    self._pennants = self._with(self._pennants, evidence, tiles[cell])
+                self._seen_as = self._taken(self._seen_as, seen.evidence, tiles[cell])
+                self._signatures = self._answered(self._signatures, seen.evidence, tiles[cell])
+                self._arms = self._with(self._arms, seen.evidence, seen.arms, tiles[cell], named=cell not in left_open)
 
     def known_by_now(self, tiles: Mapping[Cell, TileAsLaid], left_open: Set[Cell]) -> dict[Cell, str]:
         """Of the tiles ``left_open`` those whose kind is sure by all the recorded ``tiles`` together."""
@@ -296,20 +317,14 @@ class TerrainWitness:
         """A recorded tile that has a twin, and the kinds without and with arms; None where it has none, or was not
         seen when it was laid."""
         key, turns = tile
-        orientation, evidence = self._orientation.get((key, lowest_turns(kind_named(key), turns))), self._said.get(cell)
-        if orientation is None or evidence is None:
+        orientation, seen = self._orientation.get((key, lowest_turns(kind_named(key), turns))), self._said.get(cell)
+        if orientation is None or seen is None:
             return None
-        for number, kind in enumerate(self._twins):
-            for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):
-                if orientation in (bare, armed):
-                    said = None if open_still else orientation == armed
-                    kinds = self.teller.orientations[bare].kind.key, self.teller.orientations[armed].kind.key
-                    return PairedTile(number, float(evidence[armed] - evidence[bare]), kind.prior, said), kinds
-        return None
+        return self._arms.paired(seen.evidence, seen.arms, orientation, open_still=open_still)
 
     def _back_to_views(self) -> None:
         """Forget what was said of this table's tiles."""
-        self._pennants, self._seen_as = self._of_views, self._seen_as_views
+        self._arms, self._seen_as = self._arms_of_views, self._seen_as_views
         self._signatures = self._signatures_of_views
 
     def _answered(self, known: Signatures, evidence: Float64Array, tile: TileAsLaid) -> Signatures:
@@ -317,20 +332,22 @@ class TerrainWitness:
         orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
         return known if orientation is None else known.with_tile(evidence, orientation)
 
-    def _with(self, known: NamedPennants, evidence: Float64Array, tile: TileAsLaid) -> NamedPennants:
+    def _with(
+        self, known: EditionArms, evidence: Float64Array, arms: ArmsInView | None, tile: TileAsLaid, *, named: bool
+    ) -> EditionArms:
         key, turns = tile
         orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
-        return known if orientation is None else known.with_tile(evidence, orientation, self._twins)
+        return known if orientation is None else known.with_tile(evidence, arms, orientation, named=named)
 
     def _taken(self, known: SeenAs, evidence: Float64Array, tile: TileAsLaid) -> SeenAs:
         key, turns = tile
         orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
         return known if orientation is None else known.with_tile(evidence, orientation)
 
-    def log_likelihoods(self, evidence: Float64Array) -> dict[TileAsLaid, float]:
-        """Of what is seen at a place under each orientation, 0 for the likeliest."""
-        log_likelihoods = self._pennants.adjusted_for_arms(
-            self._seen_as.adjusted_for_mistakes(evidence), self._twins
+    def log_likelihoods(self, evidence: Float64Array, arms: ArmsInView | None = None) -> dict[TileAsLaid, float]:
+        """Of what is seen at a place under each orientation, and where ``arms`` are printed, 0 for the likeliest."""
+        log_likelihoods = self._arms.adjusted_for_arms(
+            self._seen_as.adjusted_for_mistakes(evidence), arms
         ) + self._signatures.says(evidence)
         log_likelihoods = np.maximum(log_likelihoods - log_likelihoods.max(), PARAMETERS.most_unlike)
         return {

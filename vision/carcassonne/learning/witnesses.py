@@ -239,7 +239,7 @@ class Witnesses:
     @cached_property
     def _terrain(self) -> dict[TileAsLaid, float]:
         """What the terrain tells of each way to lie, log-likelihood, 0 for the likeliest."""
-        return self.terrain.log_likelihoods(self.sighted.evidence)
+        return self.terrain.log_likelihoods(self.sighted.evidence, self.sighted.arms)
 
     @cached_property
     def _painted(self) -> dict[Lay, Float32Array]:

@@ -108,17 +108,6 @@ class NamedPennants:
                 return NamedPennants(self.bare, (*self.armed, said))
         return self
 
-    def adjusted_for_arms(self, evidence: Float64Array, twins: Sequence[Twins]) -> Float64Array:
-        """Evidence (orientations,) of another tile in which only what is said of coats of arms has changed."""
-        adjusted = evidence.copy()
-        for kind in twins:
-            for bare, armed in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True):
-                either = np.logaddexp(evidence[armed] + kind.prior, evidence[bare])
-                said = self.log_ratio(float(evidence[armed] - evidence[bare]))
-                adjusted[bare] = either - np.logaddexp(said + kind.prior, 0.0)
-                adjusted[armed] = adjusted[bare] + said
-        return adjusted
-
     def log_ratio(self, odds: float) -> float:
         """Log-likelihood ratio of arms on a tile for which the network's log-odds are these."""
         plain = [one for one in self.bare if one < PARAMETERS.like_arms]
