@@ -22,6 +22,7 @@ from vision.carcassonne.unseen import read_unseen
 from vision.frames import Picture
 from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers
+from vision.imaging.side_by_side import side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Lattice, Matrix, largest_part, quad_of, side_px
 from vision.registration.quads import squares_anywhere
@@ -126,7 +127,7 @@ class TerrainPicture:
     def cut(self, poses: Float64Array) -> tuple[Float64Array, Picture]:
         """What lies about these poses (b, 3, 3): where it lies between the edges around it, and crops of it for the
         terrain reader."""
-        exact = np.stack([self._laid_between_edges(pose) for pose in poses])
+        exact = np.stack(side_by_side(self._laid_between_edges, list(poses)))
         return exact, crops_of(self.layers, exact)
 
     def _laid_between_edges(self, pose: Matrix) -> Matrix:

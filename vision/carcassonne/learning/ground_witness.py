@@ -80,17 +80,23 @@ def ground_evidence(
         covers: (n, 32, 32) 1 where a figure covers the tile, else 0: sides and middles say less the more of them is
             covered, and nothing from half on. None where nobody stands.
     """
-    has_cloister = np.array([int(orientation.kind.cloister) for orientation in orientations])
     sides, middle = side_evidence(ground), cloister_evidence(ground)
     if covers is not None:
         sides, middle = sides * _sides_seen(covers)[..., None], middle * _middle_seen(covers)[:, None]
-    return np.asarray(PARAMETERS.says * (_of_orientations(sides, orientations) + middle[:, has_cloister]))
+    return _together(_of_orientations(sides, orientations), middle, orientations)
 
 
-def evidence_of_sides(ground: NDArray[np.float32], orientations: Sequence[Orientation]) -> Float64Array:
-    """(n, orientations) all that is said by what is painted at the sides alone, where nobody stands: see
-    :func:`ground_evidence`."""
-    return _of_orientations(side_evidence(ground), orientations)
+def ground_and_sides(
+    ground: NDArray[np.float32], orientations: Sequence[Orientation]
+) -> tuple[Float64Array, Float64Array]:
+    """The same where nobody stands, and (n, orientations) all that is said by what is painted at the sides alone."""
+    sides = _of_orientations(side_evidence(ground), orientations)
+    return _together(sides, cloister_evidence(ground), orientations), sides
+
+
+def _together(sides: Float64Array, middle: Float64Array, orientations: Sequence[Orientation]) -> Float64Array:
+    has_cloister = np.array([int(orientation.kind.cloister) for orientation in orientations])
+    return np.asarray(PARAMETERS.says * (sides + middle[:, has_cloister]))
 
 
 def _of_orientations(sides: Float64Array, orientations: Sequence[Orientation]) -> Float64Array:
@@ -117,7 +123,8 @@ def _seen(covers: Float32Array) -> Float64Array:
 def side_evidence(ground: NDArray[np.float32]) -> Float64Array:
     """(n, 4, 3) of each side, north first and clockwise: log-likelihood ratios of road, city and field."""
     parts = np.maximum(ground.astype(np.float64), 1e-4)
-    painted = np.stack([_painted(np.rot90(parts, side, (2, 3))) for side in range(4)], axis=1)
+    turned = np.concatenate([np.rot90(parts, side, (2, 3)) for side in range(4)])
+    painted = _painted(turned).reshape(4, len(parts), -1).swapaxes(0, 1)
     known = np.concatenate([_log_odds(painted), np.ones((*painted.shape[:2], 1))], axis=-1)
     log_shares = known @ np.array(
         [PARAMETERS.painted_road, PARAMETERS.painted_city, PARAMETERS.painted_field, PARAMETERS.besides]

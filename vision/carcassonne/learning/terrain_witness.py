@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline, Reference
 from vision.carcassonne.figures import beneath_figures
-from vision.carcassonne.learning.ground_witness import evidence_of_sides, ground_evidence
+from vision.carcassonne.learning.ground_witness import ground_and_sides
 from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView, arms_in_view
 from vision.carcassonne.learning.pennants.edition_arms import EditionArms
 from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
@@ -25,6 +25,7 @@ from vision.carcassonne.pennants import twins_among, with_arms_of
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers
+from vision.imaging.side_by_side import meanwhile
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, project, quad_of, shifted
 from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, turns_of
@@ -255,7 +256,8 @@ class TerrainWitness:
         the ``best`` look. The one is shown what somebody on it ``hidden`` (n, 64, 64), of a bare tile nothing."""
         pictures, reader = flattened(cut.pictures), terrain_reader()
         shown = np.zeros(pictures.shape[:3], np.uint8) if hidden is None else hidden
-        kinds, by_sides, ground = self._together(reader.look_in_turn(pictures), reader.look_beneath(pictures, shown))
+        beneath = meanwhile(lambda: reader.look_beneath(pictures, shown))
+        kinds, by_sides, ground = self._together(reader.look_in_turn(pictures), beneath())
         evidence, sides = (np.average(one, axis=0, weights=cut.weights) for one in (kinds, by_sides))
         return evidence, sides, ground[best]
 
@@ -283,7 +285,8 @@ class TerrainWitness:
         logs, ground = answers
         kinds, _ = self.teller.weighed(logs.astype(np.float64))
         orientations = self.teller.orientations
-        return kinds + ground_evidence(ground, orientations), evidence_of_sides(ground, orientations), ground
+        printed, sides = ground_and_sides(ground, orientations)
+        return kinds + printed, sides, ground
 
     def recorded(
         self, tiles: Mapping[Cell, TileAsLaid], fresh: Iterable[Sighted], left_open: Set[Cell] = frozenset()

@@ -138,24 +138,29 @@ class Memory:
     def hidden(self, besides: Cell | None = None) -> set[Cell]:
         """Tiles of which a figure hides something: those on which one stands, and those over which it leans; figures
         on the tile ``besides`` are not asked."""
-        found = set()
-        for ((y, x), kind, location), who in {**self.gone_home, **self.standing}.items():
-            if (y, x) == besides:
-                continue
-            found.add((y, x))
-            pose = self.track.lattice.cells.get((y, x))
-            if pose is None:
-                continue
-            feet, chances = self._feet((y, x), kind, location, who)
-            tips = feet + self.lean(pose) * stance.PARAMETERS.head_mm
-            low, high = (
-                np.minimum(feet, tips) - PARAMETERS.half_a_figure,
-                np.maximum(feet, tips) + PARAMETERS.half_a_figure,
-            )
-            for down, over in product((-1, 0, 1), repeat=2):
-                reaches = (low < [over + 1, down + 1]).all(axis=1) & (high > [over, down]).all(axis=1)
-                if chances[reaches].sum() > PARAMETERS.may_reach:
-                    found.add((y + down, x + over))
+        reached = (cells for spot, cells in self._reached.items() if spot[0] != besides)
+        return set[Cell]().union(*reached)
+
+    @cached_property
+    def _reached(self) -> dict[Spot, set[Cell]]:
+        """For each figure the tiles of which it hides something: of one look they are asked for many times."""
+        return {spot: self._reached_by(spot, who) for spot, who in {**self.gone_home, **self.standing}.items()}
+
+    def _reached_by(self, spot: Spot, who: RecordedFollower) -> set[Cell]:
+        (y, x), kind, location = spot
+        found, pose = {(y, x)}, self.track.lattice.cells.get((y, x))
+        if pose is None:
+            return found
+        feet, chances = self._feet((y, x), kind, location, who)
+        tips = feet + self.lean(pose) * stance.PARAMETERS.head_mm
+        low, high = (
+            np.minimum(feet, tips) - PARAMETERS.half_a_figure,
+            np.maximum(feet, tips) + PARAMETERS.half_a_figure,
+        )
+        for down, over in product((-1, 0, 1), repeat=2):
+            reaches = (low < [over + 1, down + 1]).all(axis=1) & (high > [over, down]).all(axis=1)
+            if chances[reaches].sum() > PARAMETERS.may_reach:
+                found.add((y + down, x + over))
         return found
 
     def colours_on(self) -> dict[Cell, set[str]]:
