@@ -23,6 +23,7 @@ from vision.carcassonne.learning.hidden_sides import hidden_sides
 from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
+from vision.carcassonne.learning.twins_lying_alike import twins_lying_alike
 from vision.carcassonne.live.change_outline import Change
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.explanation import Candidate, Explanation
@@ -172,6 +173,7 @@ class Witnesses:
         for lay in self._lays(after):
             if _as_laid(lay) not in {_as_laid(other) for other in groups}:
                 weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
+        weights = twins_lying_alike(weights, self.terrain.twin_of)
         # A tile of which there is a picture may be one although the terrain's network does not think so.
         fits = PARAMETERS.fits_surely * (PARAMETERS.fits - Similarity(self.costs).best)
         real = 1 / (1 + math.exp(-max(self.sighted.odds, fits)))

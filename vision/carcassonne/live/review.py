@@ -4,6 +4,7 @@ missing, moved or not yet home) is named with its place.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -69,11 +70,14 @@ def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | No
             match is None or sight.saturated_share(match.pose) > PARAMETERS.most_burnt
         ):  # nobody can tell then who has gone
             continue
-        wrong = _tile_differs(sight, memory, track, cell, match)
+        nearby = _nearby(sight, match) if match.cost >= PARAMETERS.right else []
+        wrong = _tile_differs(sight, memory, track, cell, match, nearby)
         if wrong is not None:
             found.append(wrong)
         elif cell != open_cell:
-            found.extend(_followers_differ(reader, memory, cell, match))
+            # Held against a print that lies a little beside it, a tile shows figures all along the print's edges.
+            own = (one for one in nearby if (one.key, one.turns) == (match.key, match.turns))
+            found.extend(_followers_differ(reader, memory, cell, min([match, *own], key=lambda one: one.cost)))
     odds = {spot: _standing_odds(reader, memory, track, spot, who) for spot, who in memory.gone_home.items()}
     lingering = tuple(spot for spot, score in odds.items() if score > PARAMETERS.stands)
     left = tuple(spot for spot, score in odds.items() if score < PARAMETERS.gone)
@@ -86,15 +90,21 @@ def place_of(spot: Spot) -> str:
     return f"{x},{y} {kind} {location}"
 
 
-def _tile_differs(sight: TileSight, memory: Memory, track: Track, cell: Cell, match: TileMatch) -> Discrepancy | None:
-    if match.cost < PARAMETERS.right:
+def _nearby(sight: TileSight, match: TileMatch) -> list[TileMatch]:
+    """What any kind looks like there, laid on a little beside where the tile was thought to lie as well."""
+    every = [(kind, turn) for kind in {kind for kind, _ in sight.deck.views} for turn in range(4)]
+    return sight.matches(match.pose, every, NUDGED)
+
+
+def _tile_differs(
+    sight: TileSight, memory: Memory, track: Track, cell: Cell, match: TileMatch, nearby: Sequence[TileMatch]
+) -> Discrepancy | None:
+    if not nearby:
         return None
     key, turns = memory.tiles[cell]
     place = f"{cell[1]},{cell[0]}"
-    every = [(kind, turn) for kind in {kind for kind, _ in sight.deck.views} for turn in range(4)]
-    matches = sight.matches(match.pose, every, NUDGED)
-    best = matches[0]
-    own = min([one.cost for one in matches if (one.key, one.turns) == (key, turns)] + [match.cost])
+    best = nearby[0]
+    own = min([one.cost for one in nearby if (one.key, one.turns) == (key, turns)] + [match.cost])
     if (best.key, best.turns) != (key, turns) and best.cost < min(PARAMETERS.right, own - PARAMETERS.surely_other):
         old, new = Lay(key, cell[1], cell[0], turns), Lay(best.key, cell[1], cell[0], best.turns)
         confidence = 1 - float(np.exp(-10 * (own - best.cost - PARAMETERS.surely_other) - 1))
