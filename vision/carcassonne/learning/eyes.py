@@ -281,7 +281,7 @@ class LearningEyes(LearnsViews):
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:
                 # Bare it was told better than with somebody on it.
-                sighted, costs = sighted.told_as(self._sighted[cell]), self._costs[cell]
+                sighted, costs = sighted.as_it_was_bare(self._sighted[cell]), self._costs[cell]
             self._sighted[cell], self._costs[cell] = sighted, costs
             self._bare_tiles.seen(cell, sight, sighted.pose)
         return sighted

@@ -128,7 +128,7 @@ class Sighted:
         """Log-odds that one lies at the next likely of the places that were looked at."""
         return max(self.others.values(), default=-math.inf)
 
-    def told_as(self, bare: Sighted) -> Sighted:
+    def as_it_was_bare(self, bare: Sighted) -> Sighted:
         """The same place, what lies there told as it was while nobody stood on it."""
         return replace(self, evidence=bare.evidence, by_sides=bare.by_sides, ground=bare.ground, arms=bare.arms)
 

@@ -23,16 +23,16 @@ def twins_lying_alike(weights: Sequence[Weighed], twin_of: Callable[[str], str])
     if not weights:
         return []
     best, _ = max(weights, key=lambda one: one[1])
-    told = next(action for action in best.actions if isinstance(action, Lay))
-    twin = twin_of(told.tile)
-    if twin == told.tile:
+    first = next(action for action in best.actions if isinstance(action, Lay))
+    twin = twin_of(first.tile)
+    if twin == first.tile:
         return list(weights)
 
     def turned(action: Action) -> Action:
-        if not isinstance(action, Lay) or action.tile != twin or (action.x, action.y) != (told.x, told.y):
+        if not isinstance(action, Lay) or action.tile != twin or (action.x, action.y) != (first.x, first.y):
             return action
         kind = kind_named(twin)
-        alike = lowest_turns(kind, action.turns) == lowest_turns(kind, told.turns)
-        return replace(action, turns=told.turns) if alike else action
+        alike = lowest_turns(kind, action.turns) == lowest_turns(kind, first.turns)
+        return replace(action, turns=first.turns) if alike else action
 
     return [(replace(one, actions=tuple(map(turned, one.actions))), score) for one, score in weights]

@@ -15,17 +15,17 @@ def candidate(key, turns):
     return Candidate((Lay(key, -1, 2, turns), Skip()), 0.0, 0.0)
 
 
-def told(*rows):
+def turns_of(*rows):
     """Kind, turns and score of each candidate; which turns they have then."""
     weights = [(candidate(key, turns), score) for key, turns, score in rows]
     return [one.actions[0].turns for one, _ in twins_lying_alike(weights, twin_of)]
 
 
 def test_the_twin_lies_as_the_tile_that_is_told_first_where_the_rules_see_no_difference():
-    assert told((ARMED, 3, -0.3), (BARE, 1, -1.6)) == [3, 3]
+    assert turns_of((ARMED, 3, -0.3), (BARE, 1, -1.6)) == [3, 3]
 
 
 def test_what_lies_otherwise_to_the_rules_and_other_kinds_stay_as_they_are():
-    assert told((ARMED, 3, -0.3), (BARE, 0, -1.6), ("BA/Rr", 1, -4.0)) == [3, 0, 1]
-    assert told(("BA/Rr", 3, -0.3), (BARE, 1, -1.6)) == [3, 1]
+    assert turns_of((ARMED, 3, -0.3), (BARE, 0, -1.6), ("BA/Rr", 1, -4.0)) == [3, 0, 1]
+    assert turns_of(("BA/Rr", 3, -0.3), (BARE, 1, -1.6)) == [3, 1]
     assert twins_lying_alike([], twin_of) == []

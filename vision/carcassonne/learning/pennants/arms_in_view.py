@@ -60,7 +60,7 @@ class ArmsInView:
     painted: Float64Array
     covered: Float64Array
 
-    def tells(self, orientation: int) -> bool:
+    def shows_place(self, orientation: int) -> bool:
         """Whether enough of the place is in view to tell anything."""
         return bool(self.covered[orientation] < hiding.PARAMETERS.open_from)
 

@@ -60,7 +60,7 @@ class EditionArms:
         if pair is None:
             return self
         known = self.pennants.with_tile(evidence, orientation, self.twins) if named else self.pennants
-        if in_view is None or not in_view.tells(pair.armed):
+        if in_view is None or not in_view.shows_place(pair.armed):
             return replace(self, pennants=known)
         share = float(orientation == pair.armed) if named else 1 / (1 + math.exp(-pair.prior))
         shown = ShownArms(float(in_view.painted[pair.armed]), at_an_end(self.orientations[pair.armed]), share)
@@ -96,12 +96,12 @@ class EditionArms:
     def _ratio(self, odds: float, in_view: ArmsInView | None, pair: Pair) -> float:
         """Log-likelihood ratio of arms by the tile as a whole and by their place."""
         said = self.pennants.log_ratio(odds)
-        if in_view is None or not in_view.tells(pair.armed):
+        if in_view is None or not in_view.shows_place(pair.armed):
             return said
         return viewing.PARAMETERS.as_a_whole * said + self._by_place(in_view, pair)
 
     def _by_place(self, in_view: ArmsInView | None, pair: Pair) -> float:
-        if in_view is None or not in_view.tells(pair.armed):
+        if in_view is None or not in_view.shows_place(pair.armed):
             return 0.0
         painted, covered = float(in_view.painted[pair.armed]), float(in_view.covered[pair.armed])
         return ratio_in_view(painted, covered, self._usual, at_an_end=at_an_end(self.orientations[pair.armed]))
