@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from games.carcassonne.actions import Action, Lay
+from games.carcassonne.actions import Lay
 from vision.explanation import Candidate
 from vision.tile_map.terrain import kind_named, lowest_turns
 
@@ -28,7 +28,7 @@ def twins_lying_alike(weights: Sequence[Weighed], twin_of: Callable[[str], str])
     if twin == first.tile:
         return list(weights)
 
-    def turned(action: Action) -> Action:
+    def turned(action: object) -> object:
         if not isinstance(action, Lay) or action.tile != twin or (action.x, action.y) != (first.x, first.y):
             return action
         kind = kind_named(twin)
