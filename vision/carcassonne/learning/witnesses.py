@@ -257,17 +257,17 @@ class Witnesses:
         """Log-likelihood of each way to have laid a tile, whoever was put on it.
 
         A kind that has a picture is believed as far as the picture fits better than one of a wrong kind would; where
-        all have some, none can lie there that has none.
+        all have some and one of them fits, none can lie there that has none.
         """
-        terrain = self._terrain
-        if all(map(self.views_of, after.bag)):
+        terrain, pictures = self._terrain, Similarity(self.costs)
+        if all(map(self.views_of, after.bag)) and pictures.best < PARAMETERS.fits:
             probabilities = {_as_laid(lay): sum(one.probability for one in group) for lay, group in groups.items()}
             most, share = max(probabilities.values(), default=1.0), self._beside_pictures
             return lambda lay: (
                 share * terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
                 + math.log(max(probabilities.get(_as_laid(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
             )
-        pictures, total = Similarity(self.costs), sum(after.bag.values())
+        total = sum(after.bag.values())
 
         def score(lay: Lay) -> float:
             like = terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
@@ -284,10 +284,8 @@ class Witnesses:
     def _beside_pictures(self) -> float:
         """How much of what the terrain says counts where every kind has a picture: little where one fits and all others
         fit much worse, and it could err beneath a follower."""
-        pictures = Similarity(self.costs)
-        if pictures.best >= PARAMETERS.fits:
-            return 1.0
-        return 1.0 - (1.0 - PARAMETERS.beside_one_that_fits) * pictures.ahead / partly_known.PARAMETERS.stands_out
+        ahead = Similarity(self.costs).ahead
+        return 1.0 - (1.0 - PARAMETERS.beside_one_that_fits) * ahead / partly_known.PARAMETERS.stands_out
 
     def _by_picture(self, by_eyes: Explanation, after: State, ended: tuple[Skip, ...]) -> dict[Lay, list[Candidate]]:
         """What pictures tell of each way to have laid a tile here: everything that people may have done then, for what

@@ -6,13 +6,14 @@ pixel, shows that square however plain the tile is; its own pattern is then laid
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array
+from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Patches
@@ -31,6 +32,17 @@ class ChangeParameters(Parameters):
     coarse_side: int = parameter(16, "px", "at which places are compared at first", CHOSEN)
     changed: float = parameter(
         1.6, "squared standard deviations", "in the mean, from which a place counts as changed", CHOSEN
+    )
+    # White tiles laid on a white table differ by 0.8 to 1.6, and go on as it does at a cost of 1.1 to 1.7; bare places
+    # by up to 1.2 where a shadow has passed, and at 0.2 to 0.6 (1.0 where all of a table differed).
+    faint: float = parameter(
+        0.6,
+        "squared standard deviations",
+        "in the mean, from which a place counts as changed, too, if it does not go on as the table does around it",
+        "docs/findings/a-live-table.md",
+    )
+    no_table: float = parameter(
+        1.0, "cost", "of going on as the table does around it, from which it does not", "docs/findings/a-live-table.md"
     )
     bound: float = parameter(6.0, "squared standard deviations", "beyond which a change is all the same", CHOSEN)
     even: float = parameter(2.0, "squared standard deviations", "at which a pixel has as likely changed as not", CHOSEN)
@@ -81,6 +93,7 @@ class Change:
         pose: where the square lies that has changed, or None where there is no earlier picture to tell.
         share: of that square's pixels that have changed.
         beside: share of the pixels right around the square that have changed as well.
+        faint: the place looks much as it did: nothing but that the table does not go on there speaks for a tile.
     """
 
     cell: Cell
@@ -88,6 +101,7 @@ class Change:
     pose: Matrix | None = None
     share: float = 1.0
     beside: float = 1.0
+    faint: bool = False
 
     @property
     def tile_shaped(self) -> bool:
@@ -130,11 +144,17 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
     cost /= np.maximum(inside.sum(axis=(1, 2)), 1)
     waits = np.array([cell in before.waiting for cell in cells])
     cost[waits] = PARAMETERS.bound  # there was no time at which those were bare
-    order = [int(i) for i in np.argsort(-cost) if visible[i] and cost[i] > PARAMETERS.changed][:most]
+    faintly = visible & (cost > PARAMETERS.faint) & (cost <= PARAMETERS.changed)
+    for i in np.flatnonzero(faintly).tolist():
+        as_table = bare_cost(sight, poses[i], cells[i], memory.tiles)
+        faintly[i] = as_table >= PARAMETERS.no_table
+        if faintly[i]:  # how the place looked before says little where a tile looks like the table
+            cost[i] = max(float(cost[i]), as_table)
+    order = [int(i) for i in np.argsort(-cost) if visible[i] and (faintly[i] or cost[i] > PARAMETERS.changed)][:most]
     return [
         Change(cells[i], PARAMETERS.bound, _carried(memory, before, cells[i]))
         if waits[i]
-        else _outlined(sight, memory, before, cells[i], float(cost[i]), flicker)
+        else replace(_outlined(sight, memory, before, cells[i], float(cost[i]), flicker), faint=bool(faintly[i]))
         for i in order
     ]
 

@@ -269,7 +269,8 @@ class Explainer:
         if foreign is not None:
             seen.residuals[change.cell] = foreign
         if not matches:
-            seen.unread |= memory.before is not None  # else it is a place like any that always was bare
+            # Else it is a place like any that always was bare.
+            seen.unread |= memory.before is not None and not change.faint
             return False
         score, best = matches[0]
         likely = best.cost < PARAMETERS.maybe_a_tile

@@ -53,6 +53,14 @@ def test_where_one_kinds_picture_fits_far_better_than_all_others_the_terrain_doe
     assert not weighed(terrain, BARE, evidence=mistaken, beside={("BA/RRR", 0): 0.9}).is_clear()
 
 
+def test_where_no_picture_fits_the_one_that_fits_least_badly_does_not_overrule_the_terrain(terrain):
+    """Given pictures of every kind, of which a wrong one alone was worth laying on, and a crossing that is plain."""
+    crossing = [one.kind.key == "BA/RRR" and one.turns == 0 for one in terrain.teller.orientations]
+    plain = np.where(crossing, 0.0, -9.0)
+    misled = weighed(terrain, BARE, evidence=plain, beside={(LAY.tile, LAY.turns): 2.4})
+    assert misled.best.actions[0].tile == "BA/RRR"
+
+
 def test_a_picture_that_seems_to_show_a_strangers_figure_is_not_believed_where_no_colour_shows_him(terrain):
     explanation = weighed(terrain, BARE, otherwise=0.0)
     assert explanation.is_clear()
