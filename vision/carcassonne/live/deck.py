@@ -71,6 +71,10 @@ class Deck:
         crisp = templates_of(edition, PARAMETERS.coarse), templates_of(edition, PARAMETERS.fine)
         return cls(*crisp, views, (0.0, 0.0, 0.0), crisp, tuple(reference.hidden for reference in edition.references))
 
+    def shows_all(self, entry: int) -> bool:
+        """Whether a template shows all of its tile: nobody was cut out of it."""
+        return not self.hidden or not self.hidden[entry // 4]
+
     @cached_property
     def known(self) -> NDArray[np.bool_] | None:
         """(4 v, fine, fine) where each template shows its tile; None where all of them do all over."""

@@ -142,7 +142,9 @@ def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: T
             found.append(
                 Discrepancy(place_of(spot), "carcassonne.seen_follower", "carcassonne.seen_no_follower", _sure(-score))
             )
-    if not on_tile and not any(spot[0] == cell for spot in memory.gone_home):
+    # What a view shows of which somebody was cut out lies in his shadow still: where he is gone that looks like another.
+    whole = reader.sight.deck.shows_all(match.entry)
+    if whole and not on_tile and not any(spot[0] == cell for spot in memory.gone_home):
         score, (row, column) = max(reader.colours(match, memory.paints).values())
         inside = min(row, column, SPAN - 1 - row, SPAN - 1 - column) >= figures.PARAMETERS.well_inside
         if score > PARAMETERS.intruder and inside:
