@@ -142,7 +142,7 @@ def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: T
             found.append(
                 Discrepancy(place_of(spot), "carcassonne.seen_follower", "carcassonne.seen_no_follower", _sure(-score))
             )
-    # What a view shows of which somebody was cut out lies in his shadow still: where he is gone that looks like another.
+    # A view of which somebody was cut out shows his shadow still: where he is gone that looks like somebody else.
     whole = reader.sight.deck.shows_all(match.entry)
     if whole and not on_tile and not any(spot[0] == cell for spot in memory.gone_home):
         score, (row, column) = max(reader.colours(match, memory.paints).values())
