@@ -76,6 +76,7 @@ PARTED = {
         "lies_still",
         "most_asked",
     ),
+    ("carcassonne.learning.eyes", "carcassonne.learning.places_by_terrain"): ("as_table", "most_places"),
     ("carcassonne.learning.eyes", "carcassonne.learning.learned_views"): (
         "views",
         "surely",

@@ -8,6 +8,7 @@ clearly is learned: sharp, uncovered, wholly in view, and as the record says.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,15 +29,14 @@ from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints
 from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
 from vision.carcassonne.learning.partly_known import Tile, doubted
+from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
 from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline, ends_as_a_tile
-from vision.carcassonne.live import explainer
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.known_map import Teach
-from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
@@ -47,16 +47,8 @@ from vision.registration.lattice import Cell, Matrix
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningEyesParameters(Parameters):
-    """How much a place that goes on as the table does is worth, and when the table is looked at again."""
+    """When a table that was not found is looked at again."""
 
-    # On six cloths with a pattern and four plain tables bare places cost 0.0 to 2.0, tiles 1.6 (white on white) to 6.0.
-    as_table: float = parameter(
-        2.0,
-        "log-odds",
-        "against a tile for each unit of cost by which a place goes on as the table does around it",
-        "docs/findings/a-live-table.md",
-    )
-    most_places: int = parameter(5, "count", "changed places that are read by their terrain", CHOSEN)
     try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
 
 
@@ -92,6 +84,7 @@ class LearningEyes(LearnsViews):
         self._views = TileViews(edition, keep)
         self._box = game.box(state.setup)
         self._witness = TerrainWitness(self._box, self._views.all)
+        self._places_by_terrain = PlacesByTerrain(self._witness)
         self._watch = Watch()
         self._tried_ms = -1e12
         self._eyes: CarcassonneEyes | None = None
@@ -154,7 +147,9 @@ class LearningEyes(LearnsViews):
         """See :meth:`vision.eyes.Eyes.explain`."""
         if self._eyes is None:
             return explained((), 0, otherwise=0.0)
-        return self._with_what_is_known_by_now(self._explained(self._eyes, state, still))
+        explanation = self._explained(self._eyes, state, still)
+        self._places_by_terrain.forget()
+        return self._with_what_is_known_by_now(explanation)
 
     def _with_what_is_known_by_now(self, explanation: Explanation) -> Explanation:
         """The same with what is known by now of tiles that may bear arms; that one of those looks like its twin is
@@ -171,7 +166,9 @@ class LearningEyes(LearnsViews):
 
     def _explained(self, eyes: CarcassonneEyes, state: State, still: Frame) -> Explanation:
         unseen_before = eyes.memory.before is None
-        explanation = eyes.explain(state, still)
+        pictured = unseen_before or all(map(self.views_of, state.bag))
+        begin = None if pictured else partial(self._places_by_terrain.begin, still)
+        explanation = eyes.explain(state, still, begin)
         for cell in self._bare_tiles.left(eyes, over=state.is_over):
             eyes.left(cell)
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
@@ -256,18 +253,11 @@ class LearningEyes(LearnsViews):
         findings, sight = eyes.findings, eyes.sight()
         if findings is None or sight is None:
             return None
-        changed = [one for one in findings.changed if one.cell not in eyes.memory.tiles]
-        if first:
-            changed = [one for one in changed if not self._goes_on(one.cell, sight)]
-        changed = changed[: PARAMETERS.most_places]
-        if not changed:
+        looked_at = self._places_by_terrain.at(still, sight, eyes.memory, findings.changed, first=first)
+        if looked_at is None:
             self._nothing_waits()
             return None
-        cells = [one.cell for one in changed]
-        poses = dict(zip(cells, eyes.memory.track.poses(cells), strict=True))
-        against = {cell: self._as_table(cell, sight) for cell in cells} if len(cells) > 1 else {}
-        sighted = self._witness.look(still.image, sight.layers, poses, against)
-        change = next(one for one in changed if one.cell == sighted.cell)
+        sighted, change = looked_at.sighted, looked_at.change
         if change.pose is not None:
             as_table = bare_cost(sight, change.pose, change.cell, eyes.memory.tiles)
             if ends_as_a_tile(change, as_table):
@@ -276,7 +266,7 @@ class LearningEyes(LearnsViews):
         if (laid := self._laid_on(sighted.cell)) is not None:
             there = self._witness.at_picture(still.image, sight.layers, sighted, laid)
             sighted = replace(there, odds=max(there.odds, sighted.odds))
-        sighted = self._witness.apart(still.image, sight.layers, sighted, poses)
+        sighted = self._witness.apart(still.image, sight.layers, sighted, looked_at.poses)
         if sighted.odds > learned_views.PARAMETERS.tile:
             cell, costs = sighted.cell, self._costs_at(sighted.cell)
             if cell in self._sighted and self._bare_tiles.came(cell, sight) is not None:
@@ -293,17 +283,6 @@ class LearningEyes(LearnsViews):
         tiles = [one.tile for one in self._eyes.findings.hypotheses if one.cell == cell and one.tile is not None]
         best = min(tiles, key=lambda tile: tile.cost, default=None)
         return best.pose if best is not None and best.cost < witnesses.PARAMETERS.fits else None
-
-    def _goes_on(self, cell: Cell, sight: TileSight) -> bool:
-        """Whether a place looks as the table does around it."""
-        return self._as_table(cell, sight) > 0
-
-    def _as_table(self, cell: Cell, sight: TileSight) -> float:
-        """Log-odds against a tile at a place that looks as the table does around it; 0 where it looks otherwise."""
-        assert self._eyes is not None
-        memory = self._eyes.memory
-        cost = bare_cost(sight, memory.track.predicted(cell), cell, memory.tiles)
-        return PARAMETERS.as_table * max(explainer.PARAMETERS.no_table - cost, 0.0)
 
     def _nothing_waits(self) -> None:
         """No place has changed: what was told of one since the last commit was a shadow, or was taken away again."""

@@ -22,8 +22,8 @@ from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
 from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
+from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
-from vision.carcassonne.learning.twins_lying_alike import twins_lying_alike
 from vision.carcassonne.live.change_outline import Change
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.explanation import Candidate, Explanation

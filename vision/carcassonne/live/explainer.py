@@ -9,11 +9,10 @@ log-likelihoods, and with the rules' own odds (how many of a kind are left) they
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
@@ -31,7 +30,7 @@ from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
-from vision.registration.lattice import Cell, Matrix
+from vision.registration.lattice import Cell, Matrix, project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,6 +82,7 @@ class ExplainerParameters(Parameters):
 
 
 PARAMETERS = ExplainerParameters()
+Noticed = Callable[[TileSight, Memory, Sequence[Change]], None]
 
 
 @dataclass(slots=True)
@@ -124,12 +124,19 @@ class Explainer:
         self._game = game
 
     def explain(
-        self, sight: TileSight, memory: Memory, state: State, frame_number: int, waiting: WaitingTiles | None = None
+        self,
+        sight: TileSight,
+        memory: Memory,
+        state: State,
+        frame_number: int,
+        waiting: WaitingTiles | None = None,
+        noticed: Noticed | None = None,
     ) -> ExplainedHypotheses:
-        """The hypotheses for this picture, likeliest first; ``waiting`` is what earlier looks told of tiles there."""
+        """The hypotheses for this picture, likeliest first; ``waiting`` is what earlier looks told of tiles there, and
+        ``noticed`` is shown the places beside the map that have changed, before anything is laid on them."""
         reader = FigureReader(sight, memory)
         opening, after = self._pending(reader, memory, state)
-        seen = self._places(sight, memory, after)
+        seen = self._places(sight, memory, after, noticed)
         waiting = waiting or WaitingTiles()
         tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < PARAMETERS.maybe_a_tile}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
@@ -240,7 +247,7 @@ class Explainer:
             hypotheses += [Hypothesis((option,), score, (last.place,), None, foot) for option, score, foot in seen]
         return hypotheses, skipped
 
-    def _places(self, sight: TileSight, memory: Memory, state: State) -> _Places:
+    def _places(self, sight: TileSight, memory: Memory, state: State, noticed: Noticed | None) -> _Places:
         """What lies at the places around the map, and around the tiles that are found there."""
         seen = _Places(state)
         looked: set[Cell] = set()
@@ -251,7 +258,10 @@ class Explainer:
             looked.update(rim)
             found = len(seen.tiles)
             most = PARAMETERS.most_changed if memory.before is not None else len(rim)
-            for change in _without_table(sight, known, changes(sight, known, rim, most), len(seen.changed)):
+            changed = _without_table(sight, known, changes(sight, known, rim, most), len(seen.changed))
+            if noticed is not None and known is memory:
+                noticed(sight, memory, changed)
+            for change in changed:
                 if blank >= PARAMETERS.most_places and memory.before is not None:
                     break
                 blank += not self._look_at(sight, known, change, seen)
@@ -269,8 +279,7 @@ class Explainer:
         if foreign is not None:
             seen.residuals[change.cell] = foreign
         if not matches:
-            # Else it is a place like any that always was bare.
-            seen.unread |= memory.before is not None and not change.faint
+            seen.unread |= memory.before is not None and not change.faint  # else it is like any that always was bare
             return False
         score, best = matches[0]
         likely = best.cost < PARAMETERS.maybe_a_tile
@@ -362,15 +371,10 @@ def _covered(state: State) -> list[Cell]:
 def vague(tile: TileMatch, changed: Sequence[Change]) -> bool:
     """Whether a tile that is told hardly fits, where it is not just a tile's square that has changed: a cloth whose
     colours came out otherwise than before is explained better by some tile than by having stayed as it was."""
-    middle = tile.pose @ [0.5, 0.5, 1.0]
-    shaped = any(change.tile_shaped and change.pose is not None and _within(change.pose, middle) for change in changed)
+    middle = project(tile.pose, np.full((1, 2), 0.5))
+    squares = [one.pose for one in changed if one.tile_shaped and one.pose is not None]
+    shaped = any(bool((np.abs(project(np.linalg.inv(square), middle) - 0.5) < 0.5).all()) for square in squares)
     return tile.cost >= PARAMETERS.maybe_a_tile and not shaped
-
-
-def _within(pose: Matrix, point: NDArray[np.float64]) -> bool:
-    """Whether a point (x, y, w) of the picture lies on the unit square at a pose."""
-    u, v, w = np.linalg.solve(pose, point)
-    return bool(0 < u / w < 1 and 0 < v / w < 1)
 
 
 def tile_score(match: TileMatch) -> float:

@@ -18,7 +18,7 @@ from vision.attention import Sight, Watch
 from vision.carcassonne import recorded_map
 from vision.carcassonne.live import explainer, light
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.explainer import Explainer
+from vision.carcassonne.live.explainer import Explainer, Noticed
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
@@ -215,15 +215,15 @@ class CarcassonneEyes(KnownMap):
 
     # Reading a still table
 
-    def explain(self, state: State, still: Frame) -> Explanation:
-        """See :meth:`vision.eyes.Eyes.explain`. Raises ``NotFoundYet`` before the first lock."""
+    def explain(self, state: State, still: Frame, noticed: Noticed | None = None) -> Explanation:
+        """See :meth:`vision.eyes.Eyes.explain`; what has changed is ``noticed`` first. Raises ``NotFoundYet``."""
         self._watch.reads_anew()
         frame, sight, now = self._followed(still)
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
         self._memory = replace(self._memory, track=now.track, gone_home=gone_home)
-        findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting)
+        findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
         waited, self._waiting = self._waiting.came, self._waiting.seen(findings.laid, findings.standing)
         self._findings = findings
         self._looked_back_at(sight, findings)

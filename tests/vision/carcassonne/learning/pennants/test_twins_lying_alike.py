@@ -1,7 +1,7 @@
 """A doubt about arms is none about the turn."""
 
 from games.carcassonne.actions import Lay, Skip
-from vision.carcassonne.learning.twins_lying_alike import twins_lying_alike
+from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
 from vision.explanation import Candidate
 
 BARE, ARMED = "BA/CFc.1", "BA/CFc+"  # a city from side to side
