@@ -19,10 +19,11 @@ from calibration.colours import BOUND, Paint
 from vision.imaging.patches import LAB_SCALE
 from vision.imaging.side_by_side import side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.pieces import map_scene, shades
+from vision.pieces import map_scene, shades, touching_pieces
 from vision.pieces.map_scene import MapScene
 from vision.pieces.outline_step import step_across
 from vision.pieces.shades import disc, give_dark_side_to_paint, give_shade_to_paint, with_its_shades
+from vision.pieces.touching_pieces import two_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +117,11 @@ class FoundPiece:
     confidence: float
     outline: NDArray[np.float32]
 
+    @property
+    def said(self) -> float:
+        """Log-odds of its pixels, in the mean."""
+        return self.evidence / (PARAMETERS.independent * self.area)
+
 
 def white_balanced(lab: Float32Array, gain: Float32Array) -> Float32Array:
     """Half-L Lab pixels (..., 3) with the light's colour taken out (von Kries in linear BGR); L from 0 to 100.
@@ -190,11 +196,14 @@ def of_one_size(figures: Sequence[FoundPiece]) -> list[FoundPiece]:
 def _none_far_larger(figures: list[FoundPiece]) -> list[FoundPiece]:
     """Those that are not far larger than the others: a ground of one colour and the glare on a tile are. Each that is
     likely a piece counts once, or a large patch would make itself the usual one."""
+    usual = _usual_area(figures)
+    return [figure for figure in figures if usual is None or figure.area <= PARAMETERS.most_of_usual * usual]
+
+
+def _usual_area(figures: Sequence[FoundPiece]) -> float | None:
+    """What a piece usually shows, in areas of a tile; None where too few tell."""
     likely = [figure.area for figure in figures if figure.evidence > PARAMETERS.rare]
-    if len(likely) < PARAMETERS.least_to_tell:
-        return figures
-    usual = float(np.median(likely))
-    return [figure for figure in figures if figure.area <= PARAMETERS.most_of_usual * usual]
+    return float(np.median(likely)) if len(likely) >= PARAMETERS.least_to_tell else None
 
 
 def _softness(scene: MapScene) -> float:
@@ -255,7 +264,38 @@ def _figures_in(
         whole = with_its_shades(label == index, label < 0, paint, lab, doubts[index], scene.tile_px)
         mask = cv2.morphologyEx(whole.astype(np.uint8), cv2.MORPH_CLOSE, disc(0.03 * scene.tile_px))
         figures.extend(_blobs(np.asarray(mask, dtype=np.uint8), odds, index, paint.name, scene))
-    return sorted(figures, key=lambda figure: -figure.evidence)
+    return sorted(_each_alone(figures, odds, names, scene), key=lambda figure: -figure.evidence)
+
+
+def _each_alone(
+    figures: Sequence[FoundPiece], odds: Float32Array, names: Sequence[str], scene: MapScene
+) -> list[FoundPiece]:
+    """The figures, those that touch each told alone: as what the ``odds`` (paints, h, w) make of it."""
+    usual = _usual_area(figures)
+    return [each for one in figures for each in (_parted(one, usual, odds, names, scene) if usual else [one])]
+
+
+def _parted(
+    figure: FoundPiece, usual: float, odds: Float32Array, names: Sequence[str], scene: MapScene
+) -> list[FoundPiece]:
+    if figure.area <= touching_pieces.PARAMETERS.larger * usual:
+        return [figure]
+    patch = on_scene(figure, scene) > 0
+    halves = two_of(patch, usual * float(patch.sum()) / figure.area)
+    parts = []
+    for half in halves or ():
+        paint = int(np.maximum(odds[:, half], 0).sum(axis=1).argmax())
+        parts += _blobs(half.astype(np.uint8), odds, paint, names[paint], scene)
+    surely = [part.evidence > PARAMETERS.rare and part.said > touching_pieces.PARAMETERS.least_said for part in parts]
+    return parts if surely == [True, True] else [figure]
+
+
+def on_scene(figure: FoundPiece, scene: MapScene) -> NDArray[np.uint8]:
+    """(h, w) 1 where a figure is on the scene."""
+    mask = np.zeros(scene.owner.shape, np.uint8)
+    outline = (figure.outline + 0.5) * scene.scale - 0.5 - np.array(scene.offset)
+    cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
+    return mask
 
 
 def _likeliest(odds: Float32Array) -> NDArray[np.int16]:

@@ -18,7 +18,7 @@ from calibration.arrays import Float32Array
 from calibration.colours import BOUND
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces import figures as pieces
-from vision.pieces.figures import FoundPiece
+from vision.pieces.figures import FoundPiece, on_scene
 from vision.pieces.map_scene import MapScene
 from vision.pieces.shades import disc
 
@@ -38,7 +38,10 @@ class LookAlikesParameters(Parameters):
     beside: float = parameter(0.06, "tile sides", "about a figure that may still be its soft rim", CHOSEN)
     least_px: int = parameter(10, "px", "within the rim from which a figure's colour is taken", CHOSEN)
     surely_paint: float = parameter(
-        0.5, "share", "of what a pixel may say at most, that a figure's say on average: then it is no print", CHOSEN
+        0.45,
+        "share",
+        "of what a pixel may say at most, that a figure's say on average: then it is no print",
+        "docs/findings/followers.md",
     )
     # Of 115 figures that stood there on 12 composed tables, all but two had less than 0.47 of it beside them (those two
     # stood on one tile, in one colour); of eight patches of grass and snow the least had 1.04.
@@ -59,8 +62,8 @@ def doubt_look_alikes(scene: MapScene, figures: Sequence[FoundPiece]) -> list[Fo
     if not figures:
         return []
     soft = np.asarray(cv2.GaussianBlur(scene.raw, (0, 0), max(0.6, PARAMETERS.softness * scene.tile_px)), np.float32)
-    masks = [_mask(scene, figure) for figure in figures]
-    surely = [_each_says(figure) > PARAMETERS.surely_paint * 0.5 * BOUND for figure in figures]
+    masks = [on_scene(figure, scene) for figure in figures]
+    surely = [figure.said > PARAMETERS.surely_paint * 0.5 * BOUND for figure in figures]
     judged = []
     for number, (figure, mask) in enumerate(zip(figures, masks, strict=True)):
         others = [
@@ -74,19 +77,6 @@ def doubt_look_alikes(scene: MapScene, figures: Sequence[FoundPiece]) -> list[Fo
         sure = float(1.0 / (1.0 + np.exp(pieces.PARAMETERS.rare - left)))
         judged.append(figure if beside <= low else replace(figure, evidence=left, confidence=sure))
     return sorted(judged, key=lambda figure: -figure.evidence)
-
-
-def _each_says(figure: FoundPiece) -> float:
-    """Log-odds of a figure's pixels, in the mean."""
-    return figure.evidence / (pieces.PARAMETERS.independent * figure.area)
-
-
-def _mask(scene: MapScene, figure: FoundPiece) -> NDArray[np.uint8]:
-    """(h, w) a figure on the scene."""
-    mask = np.zeros(scene.owner.shape, np.uint8)
-    outline = (figure.outline + 0.5) * scene.scale - 0.5 - np.array(scene.offset)
-    cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 1)
-    return mask
 
 
 def _beside(scene: MapScene, soft: Float32Array, mask: NDArray[np.uint8], others: Sequence[NDArray[np.uint8]]) -> float:
