@@ -20,6 +20,7 @@ from companion.session.looking.watching import can_watch, watch
 from companion.session.shelf import Shelf
 from companion.session.views import AnySession
 from companion.supervised import supervised_thread
+from companion.ui.carcassonne.box_painter import paint_ahead
 from devices.hub import DeviceHub
 
 
@@ -55,6 +56,7 @@ def run_tablet(
     if language is not None:
         app.speak(language)
     keep_what_stands()
+    paint_ahead()
     if demo is not None:
         app.sit_down(demo)
     app.run()

@@ -22,11 +22,24 @@ from vision.frames import Picture
 ENDING = ".drawings"
 _MOST_BYTES = 512 * 2**20
 _LOG = logging.getLogger(__name__)
+_elsewhere: list[Callable[[], None]] = []  # each waits until somebody else has drawn
 
 
 def drawings_folder() -> Path:
     """Where drawings of editions are kept."""
     return cache_folder() / "editions"
+
+
+def drawn_elsewhere(wait: Callable[[], None]) -> None:
+    """Another process draws what may be asked for here, and keeps it: before anything is drawn here ``wait`` is called,
+    which returns once that process has ended, or may be waited for no longer."""
+    _elsewhere.append(wait)
+
+
+def wait_for_others() -> None:
+    """Wait until others have drawn what they were to draw; at once where nobody draws."""
+    for wait in tuple(_elsewhere):
+        wait()
 
 
 def drawn_once(path: Path, names: Iterable[str], draw: Callable[[], dict[str, Picture]]) -> dict[str, Picture]:
@@ -37,6 +50,8 @@ def drawn_once(path: Path, names: Iterable[str], draw: Callable[[], dict[str, Pi
         names: what the file has to hold, no more and no less.
         draw: makes all of them, BGR uint8.
     """
+    if not path.is_file():
+        wait_for_others()
     kept = _kept(path)
     if kept is not None and kept.keys() == set(names):
         return kept

@@ -87,20 +87,18 @@ KNOCKED = Freedom(0.12, 0.08, 0.04, 0.04)
 
 @dataclass(frozen=True, eq=False)
 class AlignmentTarget:
-    """Patches to lay something onto, softened (b, n, n, 3), and their gradients (b, 2, n, n, 3), right and down per
-    patch width. The slopes are four and a half times as much: they are worked out for the few that are chosen."""
+    """Patches to lay something onto, softened (b, n, n, 3). Gradients take twice their memory and slopes nine times as
+    much: both are worked out for the few that are chosen, which takes no longer than to copy what was kept."""
 
     patches: Patches
-    gradients: Float32Array
 
     @classmethod
     def of(cls, patches: Patches) -> AlignmentTarget:
-        """Soften patches and work out their gradients."""
-        soft = softened(patches)
-        return cls(soft, gradients_of(soft))
+        """Soften patches."""
+        return cls(softened(patches))
 
     def __getitem__(self, chosen: NDArray[np.intp]) -> AlignmentTarget:
-        return AlignmentTarget(self.patches[chosen], self.gradients[chosen])
+        return AlignmentTarget(self.patches[chosen])
 
     @cached_property
     def slopes(self) -> Float32Array:
@@ -111,7 +109,7 @@ class AlignmentTarget:
         """
         b, n = self.patches.shape[:2]
         slopes = np.empty((b, 9, 3 * n * n), np.float32)  # each slope's values side by side: rows are fast to write
-        right, down = np.swapaxes(self.gradients.reshape(b, 2, -1), 0, 1)
+        right, down = np.swapaxes(gradients_of(self.patches).reshape(b, 2, -1), 0, 1)
         u, v = np.repeat(grid(n) - 0.5, 3, axis=0).astype(np.float32).T
         slopes[:, 0], slopes[:, 1] = right, down
         for place, (gradient, along) in enumerate(((right, u), (right, v), (down, u), (down, v)), start=2):

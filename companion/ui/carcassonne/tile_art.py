@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from kivy.graphics.texture import Texture
 
-from companion.ui.carcassonne.tile_pictures import TilePictures, pictures_folder
+from companion.ui.carcassonne.tile_pictures import TilePictures, flat_picture, pictures_folder
 from companion.ui.kit.pictures import masks
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.shapes import feature_map, follower_spot
@@ -28,13 +28,12 @@ def tile_pictures() -> TilePictures:
 
 def tile_texture(key: str, side: int) -> Texture:
     """The tile not turned, ``side`` px wide; turn it with :func:`corners`. Flat until its picture is painted."""
-    _, painted = tile_pictures().picture(key)
-    return _tile_texture(key, side, painted)
+    return _tile_texture(key, side, tile_pictures().is_painted(key))
 
 
 @lru_cache(_KEPT)
 def _tile_texture(key: str, side: int, painted: bool) -> Texture:
-    picture, _ = tile_pictures().picture(key)
+    picture = tile_pictures().picture(key) if painted else flat_picture(key)
     way = cv2.INTER_AREA if side <= picture.shape[0] else cv2.INTER_CUBIC
     sized = cv2.resize(picture, (side, side), interpolation=way)
     return masks.texture_from_rgba(np.asarray(cv2.cvtColor(sized, cv2.COLOR_BGR2RGBA), np.uint8))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import queue
-from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -20,8 +19,9 @@ from calibration.files.whole_folder import png
 from companion.supervised import Supervised, Task
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.artwork.carcassonne.shapes import feature_map
-from vision.artwork.carcassonne.tiles import tile_picture
+from vision.artwork.carcassonne.tiles import painted_once
 from vision.artwork.checksum import drawing_checksum
+from vision.artwork.drawing_cache import wait_for_others
 from vision.frames import Picture
 
 _LOG = logging.getLogger(__name__)
@@ -41,7 +41,6 @@ def pictures_folder() -> Path:
     return cache_folder() / "tiles"
 
 
-@cache
 def flat_picture(key: str) -> Picture:
     """A plain map of the tile: its features in flat colours, (SIDE, SIDE, 3) BGR, not turned."""
     labels = feature_map(key, 0, SIDE)
@@ -67,17 +66,29 @@ class TilePictures:
         self._painting: Supervised | None = None
         self._painter = f"{drawing_checksum('carcassonne'):08x}-{SIDE}"
 
-    def picture(self, key: str) -> tuple[Picture, bool]:
-        """The tile not turned, BGR (SIDE, SIDE, 3), and whether it is the painted one."""
-        painted = self._ready.get(key)
-        if painted is not None:
-            return painted, True
+    def picture(self, key: str) -> Picture:
+        """The tile not turned, BGR (SIDE, SIDE, 3): the painted one where :meth:`is_painted`."""
+        return self._ready[key] if self.is_painted(key) else flat_picture(key)
+
+    def is_painted(self, key: str) -> bool:
+        """Whether the tile's picture is there; it is asked for where it isn't."""
+        if key in self._ready:
+            return True
         kept = self._read(key)
         if kept is not None:
             self._ready[key] = kept
-            return kept, True
+            return True
         self._ask(key)
-        return flat_picture(key), False
+        return False
+
+    def is_kept(self, key: str) -> bool:
+        """Whether the tile was painted before, this time or earlier."""
+        return self._path(key).is_file()
+
+    def keep(self, key: str) -> None:
+        """Paint a tile now, and keep it on the disk alone; nothing where it is there."""
+        if not self.is_kept(key):
+            self._keep(key, painted_once(key, SIDE))
 
     def wait(self) -> None:
         """Wait until everything asked for is painted."""
@@ -111,14 +122,17 @@ class TilePictures:
         while (key := self._wanted.get()) is not None and not task.stopping:
             if key in self._ready:
                 continue
+            wait_for_others()
+            kept = self._read(key)
             try:
-                picture = tile_picture(key, SIDE)
+                picture = painted_once(key, SIDE) if kept is None else kept
             except Exception:
                 self._wanted.put(key)
                 raise
             if task.stopping:
                 return
-            self._keep(key, picture)
+            if kept is None:
+                self._keep(key, picture)
             self._ready[key] = picture
             self.version += 1
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from games.riga.box.goods import GOODS, market_with
-from vision.artwork.drawing_cache import ENDING, drawn_once
+from vision.artwork import drawing_cache
+from vision.artwork.drawing_cache import ENDING, drawn_elsewhere, drawn_once
 from vision.artwork.istanbul import edition as places
 from vision.artwork.riga import edition as riga
 from vision.cards.edition import CardEdition
@@ -75,3 +76,14 @@ def _flipped(content: bytes, rng: random.Random) -> bytes:
     spoilt = bytearray(content)
     spoilt[rng.randrange(len(spoilt))] ^= 1 << rng.randrange(8)
     return bytes(spoilt)
+
+
+def test_what_another_process_draws_meanwhile_is_waited_for_and_not_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drawing_cache, "_elsewhere", [])
+    path, theirs = tmp_path / f"own{ENDING}", tmp_path / f"theirs{ENDING}"
+    drawn_once(theirs, DRAWING, lambda: DRAWING)
+    drawn_elsewhere(lambda: theirs.replace(path) and None)
+    drawn = drawn_once(path, DRAWING, lambda: pytest.fail("drawn twice"))
+    assert np.array_equal(drawn["a"], DRAWING["a"])

@@ -59,6 +59,7 @@ def main(recording: Path, started_ns: int, box: str) -> None:
     """Measure and print."""
     settle_kivy(headless=True)
     from companion.session.shelf import Shelf
+    from companion.ui.carcassonne.box_painter import paint_ahead
     from companion.ui.snapshot import Screenshooter
 
     with tempfile.TemporaryDirectory(prefix="tableside-") as own:
@@ -67,6 +68,7 @@ def main(recording: Path, started_ns: int, box: str) -> None:
         shooter = Screenshooter(app)
         shooter.step(2)
         first_screen_ms = (time.monotonic_ns() - started_ns) / 1e6
+        paint_ahead()  # as the tablet does, while people choose a game
         frames, per_second = _watched(app, shooter, recording, box)
         app.leave_table()
         shooter.close()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from calibration.references import Edition, Reference, edition_of
 from games.carcassonne.tiles import stock, tile_type
-from vision.artwork.carcassonne.tiles import VARIANTS, tile_picture
+from vision.artwork.carcassonne.tiles import VARIANTS, painted_once
 from vision.artwork.checksum import drawing_checksum
 from vision.artwork.drawing_cache import ENDING, drawings_folder, drawn_once
 from vision.frames import Picture
@@ -29,17 +29,26 @@ def own_edition(kinds: Iterable[str] = BASE) -> Edition:
     return _drawn(tuple(sorted(kinds)), drawings_folder())
 
 
+def is_drawn(kinds: Iterable[str] = BASE) -> bool:
+    """Whether these kinds were drawn before, so that they need only be read."""
+    return _kept_at(tuple(sorted(kinds)), drawings_folder()).is_file()
+
+
 @lru_cache(maxsize=4)
 def _drawn(wanted: tuple[str, ...], folder: Path) -> Edition:
-    tiles = files("games.carcassonne").joinpath("data/tiles.json").read_bytes()
-    checksum = zlib.crc32(" ".join(wanted).encode(), drawing_checksum("carcassonne", zlib.crc32(tiles)))
     names = {f"{key}#{variant}": (key, variant) for key in wanted for variant in range(VARIANTS)}
     pictures = drawn_once(
-        folder / f"own-{checksum:08x}{ENDING}",
+        _kept_at(wanted, folder),
         names,
-        lambda: {name: tile_picture(key, SIDE, variant) for name, (key, variant) in names.items()},
+        lambda: {name: painted_once(key, SIDE, variant) for name, (key, variant) in names.items()},
     )
     return edition_of("tableside", _references(pictures))
+
+
+def _kept_at(wanted: tuple[str, ...], folder: Path) -> Path:
+    tiles = files("games.carcassonne").joinpath("data/tiles.json").read_bytes()
+    checksum = zlib.crc32(" ".join(wanted).encode(), drawing_checksum("carcassonne", zlib.crc32(tiles)))
+    return folder / f"own-{checksum:08x}{ENDING}"
 
 
 def _references(pictures: dict[str, Picture]) -> Iterator[Reference]:

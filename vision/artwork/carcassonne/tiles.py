@@ -38,14 +38,26 @@ def tile_picture(kind: str, size_px: int, variant: int = 0, style: TileStyle = O
 
     Raises :class:`games.game.Refusal` for a kind that does not exist.
     """
-    has_garden = "/" in kind and kind.endswith("G")
-    key = tile_type(kind).key
     # Kinds and copies are shown again and again; what is handed out must not be written to.
-    return _painted(key, size_px, variant, style, has_garden)
+    return _painted(*_named(kind), size_px, variant, style)
+
+
+def painted_once(kind: str, size_px: int, variant: int = 0, style: TileStyle = ORCHARD) -> Picture:
+    """:func:`tile_picture` for who keeps it himself: painted anew each time, and held by nobody else."""
+    return _paint(*_named(kind), size_px, variant, style)
+
+
+def _named(kind: str) -> tuple[str, bool]:
+    """A kind's key, and whether its garden is shown."""
+    return tile_type(kind).key, "/" in kind and kind.endswith("G")
 
 
 @lru_cache(maxsize=512)
-def _painted(key: str, size_px: int, variant: int, style: TileStyle, has_garden: bool) -> Picture:
+def _painted(key: str, has_garden: bool, size_px: int, variant: int, style: TileStyle) -> Picture:
+    return _paint(key, has_garden, size_px, variant, style)
+
+
+def _paint(key: str, has_garden: bool, size_px: int, variant: int, style: TileStyle) -> Picture:
     rng = np.random.default_rng([zlib.crc32(key.encode()), variant])
     shapes = shapes_of(key, style, has_garden)
     sheet = BrushSheet(max(_LEAST_SHEET, 2 * size_px), style.light_deg)

@@ -180,7 +180,9 @@ def _likely(sight: TileSight, seeds: Iterable[TileSeed], tiles: Mapping[Cell, Ti
         [shifted(pose, right, down) for pose in poses for right in PARAMETERS.around for down in PARAMETERS.around]
     )
     seen = unit_vectors(sight.layers.cut(around, sight.deck.coarse.n)[0])
-    alike = (seen @ sight.deck.coarse.unit[entries].T).reshape(len(poses), -1, len(entries)).max(axis=1)
+    alike = (
+        (seen @ unit_vectors(sight.deck.coarse.patches[entries]).T).reshape(len(poses), -1, len(entries)).max(axis=1)
+    )
     found = []
     for pose, each in zip(poses, alike, strict=True):
         may_be = dict.fromkeys(sight.deck.tile_of(int(entry)) for entry in entries[each > PARAMETERS.roughly_alike])
@@ -231,7 +233,8 @@ def _cosine(pose: Matrix, cell: Cell, before: Mapping[Cell, Matrix] | None) -> f
 def similarity_of(sight: TileSight, match: TileMatch) -> float:
     """Correlation of what is seen with the template, -1 to 1, blind to tone."""
     patches, _ = sight.layers.cut(match.pose[None], sight.deck.fine.n)
-    return float((unit_vectors(patches)[0] * sight.deck.fine.unit[match.entry]).sum())
+    template = sight.deck.fine.patches[match.entry]
+    return float((unit_vectors(patches)[0] * unit_vectors(template)).sum())
 
 
 def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, Tile]) -> list[tuple[Cell, Matrix]]:
