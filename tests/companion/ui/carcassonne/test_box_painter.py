@@ -79,6 +79,7 @@ def test_a_program_that_python_is_packed_into_paints_by_itself(packed: str, monk
     assert not box_painter.paint_ahead()
 
 
+@pytest.mark.expects_log
 def test_a_painter_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(box_painter, "PATIENCE_S", 0.05)
     process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
