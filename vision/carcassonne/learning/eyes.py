@@ -168,17 +168,17 @@ class LearningEyes(LearnsViews):
 
     def _explained(self, eyes: CarcassonneEyes, state: State, still: Frame) -> Explanation:
         unseen_before = eyes.memory.before is None
-        pictured = unseen_before or all(map(self.views_of, state.bag))
-        begin = None if pictured else partial(self._places_by_terrain.begin, still)
+        pictured = state.is_over or all(
+            self._views.surely_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
+        )
+        begin = None if pictured or unseen_before else partial(self._places_by_terrain.begin, still)
         explanation = eyes.explain(state, still, begin)
         for cell in self._bare_tiles.left(eyes, over=state.is_over):
             eyes.left(cell)
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
             eyes.learn(self._views.edition)
-        if state.is_over or all(
-            self._views.surely_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
-        ):
+        if pictured:
             return explanation
         several = not all(map(_lays_one, explanation.candidates))
         # Where somebody stands on a tile his paint tells as well, which a picture was sure of and wrong about.
