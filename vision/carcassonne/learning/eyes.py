@@ -43,7 +43,6 @@ from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
-from vision.tile_map.terrain import terrain_reader
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +149,6 @@ class LearningEyes(LearnsViews):
             return explained((), 0, otherwise=0.0)
         explanation = self._explained(self._eyes, state, still)
         self._places_by_terrain.forget()
-        terrain_reader().let_go()  # until the next reading: nothing is asked of it while people think
         return self._with_what_is_known_by_now(explanation)
 
     def _with_what_is_known_by_now(self, explanation: Explanation) -> Explanation:

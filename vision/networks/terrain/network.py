@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.networks.loading import TaughtNetwork, load_network
+from vision.networks.loading import load_network
 
 BARE, BENEATH = "weights.onnx", "beneath.onnx"
 
@@ -31,8 +31,7 @@ class TerrainNetwork:
         about = json.loads(folder.joinpath("weights.json").read_text(encoding="utf-8"))
         self.columns: tuple[str, ...] = tuple(about["columns"])
         self.temperature = float(about["temperature"][weights])
-        self._weights = folder / weights
-        self._network: TaughtNetwork | None = load_network(self._weights)
+        self._network = load_network(folder / weights)
         self._one_at_a_time = Lock()
 
     def forward(self, crops: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -42,12 +41,6 @@ class TerrainNetwork:
         """
         part = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
         with self._one_at_a_time:
-            network = self._network = load_network(self._weights) if self._network is None else self._network
-            network.setInput(part)
-            answer, terrain = network.forward(["answer", "terrain"])
+            self._network.setInput(part)
+            answer, terrain = self._network.forward(["answer", "terrain"])
         return np.asarray(answer, np.float32), np.asarray(terrain, np.float32)
-
-    def let_go(self) -> None:
-        """Give back its 7 MB until it is asked again, which takes 7 ms longer then."""
-        with self._one_at_a_time:
-            self._network = None

@@ -114,12 +114,6 @@ class TerrainReader:
         """
         return self._looked_in_turn(self._beneath, _with_hidden(crops, hidden))
 
-    def let_go(self) -> None:
-        """Give back the memory of the networks until they are asked again."""
-        self._network.let_go()
-        if "_beneath" in vars(self):
-            self._beneath.let_go()
-
     @cached_property
     def _beneath(self) -> TerrainNetwork:
         return TerrainNetwork(BENEATH)
