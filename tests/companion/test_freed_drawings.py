@@ -21,7 +21,6 @@ from vision.cards.judging import prepared_edition
 from vision.networks.standing.network import standing_network
 from vision.networks.tile_field.field import FieldNetwork, tile_field
 from vision.source_error import SourceError
-from vision.tile_map.terrain import terrain_reader
 
 CACHES = {
     "riga": (good_back, good_back),
@@ -60,13 +59,6 @@ def test_a_network_that_looked_over_a_whole_picture_is_gone_with_its_answer():
     before = tile_field(picture)
     assert not any(type(one) is FieldNetwork for one in gc.get_objects())  # others' dead references are no instances
     assert (tile_field(picture).logit == before.logit).all()
-
-
-def test_the_reader_of_terrain_answers_the_same_once_its_networks_were_let_go():
-    reader, crops = terrain_reader(), np.full((1, 64, 64, 3), 90, np.uint8)
-    before = reader.read(crops)
-    reader.let_go()
-    assert (reader.read(crops) == before).all()
 
 
 def test_nobody_holds_the_pictures_that_eyes_were_opened_with_while_people_play():
