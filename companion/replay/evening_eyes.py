@@ -29,7 +29,7 @@ class EveningLessons:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._kept, self._name = KeptEditions(folder.absolute().parent), folder.absolute().name
-        self.figures = EditionFollowers(folder.absolute())
+        self.followers = EditionFollowers(folder.absolute())
         if folder.exists() and not self.any:
             raise EveningError(Phrase.of("replay.bad_learned", folder=str(folder)))
 
@@ -75,7 +75,9 @@ def evening_eyes(
 
     try:
         enrolled = title_named(evening.game).enrolled_eyes
-        make = None if enrolled is None else enrolled(references, kept, taught.figures if taught is not None else None)
+        make = (
+            None if enrolled is None else enrolled(references, kept, taught.followers if taught is not None else None)
+        )
     except ReferencesError as error:
         why = Phrase.of(error.key, name=error.place, place=error.place, value=error.value)
         raise EveningError(Phrase.of("replay.bad_references", folder=evening.edition, why=why)) from error

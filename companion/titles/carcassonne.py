@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from games.any_game import AnyRecord
     from games.carcassonne.state import State
     from games.game import Phrase
-    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
+    from vision.carcassonne.learning.remembered_followers import FollowerMemory
     from vision.carcassonne.learning.whose_tiles import MapEyes, WhoseTiles
     from vision.eyes import Eyes
 
@@ -105,19 +105,19 @@ def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) ->
         except (OSError, ReferencesError) as error:  # the game goes on; the tile is learned again next time
             logging.getLogger(__name__).warning("a tile of %s could not be kept: %s", name, error)
 
-    figures = EditionFollowers(kept_editions().folder / name)
-    return LearningEyes(known, state, keep=keep, figures=figures, profile=profile, teach=teacher(KEY))
+    followers = EditionFollowers(kept_editions().folder / name)
+    return LearningEyes(known, state, keep=keep, followers=followers, profile=profile, teach=teacher(KEY))
 
 
 def _enrolled_eyes(
-    references: Path | None, keep: Callable[[Reference], None], figures: FigureMemory | None
+    references: Path | None, keep: Callable[[Reference], None], followers: FollowerMemory | None
 ) -> Callable[[State], Eyes[State]]:
     """As the app opens them: what is not known yet is learned while people play."""
     from calibration.references import load_edition
     from vision.carcassonne.learning.eyes import LearningEyes
 
     known = None if references is None else load_edition(references, partly=True)
-    return lambda state: LearningEyes(known, state, keep=keep, figures=figures)
+    return lambda state: LearningEyes(known, state, keep=keep, followers=followers)
 
 
 def dealt_until_it_fits(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.istanbul.state import State
-    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
+    from vision.carcassonne.learning.remembered_followers import FollowerMemory
     from vision.eyes import Eyes
 
 DICE_SEEN = 5  # in every so many rehearsals a camera reads the dice; else they tell by wire
@@ -50,9 +50,9 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
 
 
 def _enrolled_eyes(
-    references: Path | None, keep: Callable[[Reference], None], figures: FigureMemory | None
+    references: Path | None, keep: Callable[[Reference], None], followers: FollowerMemory | None
 ) -> Callable[[State], Eyes[State]] | None:
-    del keep, figures  # nothing is learned
+    del keep, followers  # nothing is learned
     if references is None:
         return None
     from games.istanbul.rules import playing

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from calibration.sheets import Page
     from companion.rehearsal.games import RehearsalPlan, RehearsedGame
     from games.carcassonne.state import State
-    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
+    from vision.carcassonne.learning.remembered_followers import FollowerMemory
     from vision.eyes import Eyes
 
 
@@ -42,10 +42,10 @@ def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
 
 
 def _enrolled_eyes(
-    references: Path | None, keep: Callable[[Reference], None], figures: FigureMemory | None
+    references: Path | None, keep: Callable[[Reference], None], followers: FollowerMemory | None
 ) -> Callable[[State], Eyes[State]] | None:
     """Tiles of these references, under our own glass."""
-    del keep, figures  # nothing is learned under the glass
+    del keep, followers  # nothing is learned under the glass
     if references is None:
         return None
     from calibration.references import load_edition

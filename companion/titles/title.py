@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.ui.kit.face import AnyFace
     from companion.ui.kit.pictures.picture_canvas import PictureCanvas
     from companion.ui.screen import Screen
-    from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
+    from vision.carcassonne.learning.remembered_followers import FollowerMemory
     from vision.eyes import AnyEyes, Eyes
     from vision.pieces.naming import GamePieces
 
@@ -180,7 +180,7 @@ class Title(Generic[SetupT, StateT]):
     eyes: EyesMaker[StateT] | None = None
     owners_eyes: Callable[[StateT, Profile | None], Eyes[StateT]] | None = None
     enrolled_eyes: (
-        Callable[[Path | None, Callable[[Reference], None], FigureMemory | None], EyesMaker[StateT] | None] | None
+        Callable[[Path | None, Callable[[Reference], None], FollowerMemory | None], EyesMaker[StateT] | None] | None
     ) = None
     reader: Callable[[], AnyStillReader] | None = None
     reader_knows_camera: bool = False

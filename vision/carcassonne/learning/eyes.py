@@ -26,10 +26,9 @@ from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
 from vision.carcassonne.learning.onlookers import Onlookers
-from vision.carcassonne.learning.paint.confirmed_paints import ConfirmedPaints
-from vision.carcassonne.learning.paint.remembered_paints import FigureMemory
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain
+from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
 from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline, ends_as_a_tile
@@ -74,7 +73,7 @@ class LearningEyes(LearnsViews):
         state: State,
         *,
         keep: Keep | None = None,
-        figures: FigureMemory | None = None,
+        followers: FollowerMemory | None = None,
         game: Carcassonne = CARCASSONNE,
         profile: Profile | None = None,
         teach: Teach | None = None,
@@ -90,9 +89,9 @@ class LearningEyes(LearnsViews):
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
-        self._figures = figures
-        paints = ConfirmedPaints(figures.known() if figures is not None else None)
-        self._onlookers = Onlookers(profile, lambda: self._views.all, paints)
+        self._followers = followers
+        earlier = FollowersSeen() if followers is None else followers.known()
+        self._onlookers = Onlookers(profile, lambda: self._views.all, earlier)
         self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._bare_tiles = BareTileExemplars()
@@ -216,8 +215,8 @@ class LearningEyes(LearnsViews):
             contested |= self._learned_in_part(cell, state)
         if (now := self._eyes.sight()) is not None:
             self._onlookers.confirmed(fresh, now, self._eyes.memory, state)
-            if self._figures is not None and (figures := self._onlookers.to_remember()):
-                self._figures.keep(figures)
+            if self._followers is not None and (seen_on_them := self._onlookers.to_remember()):
+                self._followers.keep(seen_on_them)
         if (self._learned_from_table() or contested) and self._views.all:
             self._eyes.learn(self._views.edition)
         self._sighted, self._costs = {}, {}

@@ -37,6 +37,11 @@ class LaidDownParameters(Parameters):
         0.6, "share", 'of tables on which farmers are laid down, as the rules have it, "default"', CHOSEN
     )
     farmers_lie: float = parameter(0.95, "share", "of the farmers of such a table who lie", CHOSEN)
+    # The same box is mostly played with by the same people.
+    others_play: float = parameter(
+        0.15, "share", "of evenings on which others play with a box, who put farmers down as anybody does", CHOSEN
+    )
+    remembered: int = parameter(6, "farmers", "that are remembered from one evening to the next", CHOSEN)
     fallen: float = parameter(0.02, "share", "of everybody else who lies: he fell over, or was put so", CHOSEN)
     # A prism with the outline of a usual figure, 16 mm by 16 by 9.5, facing 50 ways, seen through a blur of 0.5 to 1.1
     # mm. Who stands covers his foot and his back, a rectangle; who lies covers his front: head, arms and legs apart,
@@ -114,22 +119,40 @@ LYING: tuple[Ratios, Ratios] = (
 )
 
 
+def _that_laid_down(share: float, farmers: Sequence[float]) -> float:
+    """Log-odds that a table lays its farmers down, of which a share of tables does, by how some of its farmers look."""
+    each = (_of(PARAMETERS.farmers_lie, lies) - _of(PARAMETERS.fallen, lies) for lies in farmers)
+    return math.log(share / (1 - share)) + sum(each)
+
+
+def _of(share: float, lies: float) -> float:
+    """Log-likelihood of an outline where a share of figures lies, against that he stands."""
+    return math.log(share * math.exp(lies) + 1 - share)
+
+
 @dataclass(frozen=True, slots=True)
 class FarmersOfTable:
     """What is known of how farmers are put down at one table.
 
     Attributes:
         seen: log-likelihood ratios of those who were confirmed: that each lies, against that he stands.
+        earlier: the same of those of earlier evenings with this edition.
     """
 
     seen: tuple[float, ...] = ()
+    earlier: tuple[float, ...] = ()
 
     @property
     def log_odds(self) -> float:
         """That they are laid down."""
-        share = PARAMETERS.lay_farmers_down
-        each = (_of(PARAMETERS.farmers_lie, lies) - _of(PARAMETERS.fallen, lies) for lies in self.seen)
-        return math.log(share / (1 - share)) + sum(each)
+        usual, others = PARAMETERS.lay_farmers_down, PARAMETERS.others_play
+        share = others * usual + (1 - others) / (1 + math.exp(-_that_laid_down(usual, self.earlier)))
+        return _that_laid_down(share, self.seen)
+
+    @property
+    def to_remember(self) -> tuple[float, ...]:
+        """What other evenings should know."""
+        return (*self.earlier, *self.seen)[-PARAMETERS.remembered :]
 
     @property
     def lie(self) -> float:
@@ -262,8 +285,3 @@ def _fits(heads: Float64Array, seen: float, ratios: Ratios, misread: float, anyt
     spread = np.hypot(differ, misread)
     density = np.exp(-0.5 * ((seen - middle) / spread) ** 2) / (spread * math.sqrt(2 * math.pi))
     return np.asarray(np.log((1 - PARAMETERS.spoilt) * density + PARAMETERS.spoilt / anything))
-
-
-def _of(share: float, lies: float) -> float:
-    """Log-likelihood of an outline where a share of figures lies, against that he stands."""
-    return math.log(share * math.exp(lies) + 1 - share)

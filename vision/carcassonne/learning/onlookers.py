@@ -32,7 +32,8 @@ from vision.carcassonne.learning.paint.confirmed_paints import (
 )
 from vision.carcassonne.learning.paint.painted_piece import PaintedPiece
 from vision.carcassonne.learning.paint.print_colours import PrintColours
-from vision.carcassonne.learning.paint.remembered_paints import FiguresSeen, table_light_of
+from vision.carcassonne.learning.paint.remembered_paints import table_light_of
+from vision.carcassonne.learning.remembered_followers import FollowersSeen
 from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import doubt
 from vision.carcassonne.live.followers import stance
@@ -52,17 +53,22 @@ class Onlookers:
     Attributes:
         profile: what was calibrated of the camera.
         views: asked for all that is known of the edition by picture.
-        paints: of those who play, with what earlier evenings remember of them.
+        earlier: what is remembered of earlier evenings with this edition.
+        paints: of those who play, with those.
     """
 
     profile: Profile | None = None
     views: Callable[[], Iterable[Reference]] = tuple
-    paints: ConfirmedPaints = field(default_factory=ConfirmedPaints)
+    earlier: FollowersSeen = field(default_factory=FollowersSeen)
+    paints: ConfirmedPaints = field(init=False)
     _light: TableLight = field(default_factory=TableLight)
     _hides: dict[Cell, Outline] = field(default_factory=dict)  # what confirmed followers hide of their tiles
     _ground: KnownGround = field(default_factory=KnownGround)
     _farmers: dict[Cell, float] = field(default_factory=dict)  # who was confirmed as one, and whether he lay
     _seen: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # on new tiles since the last commit
+
+    def __post_init__(self) -> None:
+        self.paints = ConfirmedPaints(self.earlier.figures)
 
     def seen_on(
         self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
@@ -129,9 +135,15 @@ class Onlookers:
                     self._remember(spot, standing[spot].colour, patches, sight, memory)
             self._see_light(patches, memory)
 
-    def to_remember(self) -> FiguresSeen | None:
-        """Figures for other evenings with this edition: see :meth:`ConfirmedPaints.to_remember`."""
-        return self.paints.to_remember()
+    def to_remember(self) -> FollowersSeen | None:
+        """For other evenings with this edition; None while that can't be told: see
+        :meth:`ConfirmedPaints.to_remember`."""
+        figures = self.paints.to_remember()
+        return None if figures is None else FollowersSeen(figures, self._farmers_of_table.to_remember)
+
+    @property
+    def _farmers_of_table(self) -> FarmersOfTable:
+        return FarmersOfTable(tuple(self._farmers.values()), tuple(self.earlier.farmers))
 
     def _see_light(self, patches: Mapping[Cell, Patches], memory: Memory) -> None:
         """Find out how much brighter this table's light is than the edition's pictures."""
@@ -212,8 +224,7 @@ class Onlookers:
         close = self._light.closely(sight.layers, pose, tile.patch, px, around)
         says = self.paints.paint(colour).logs_at(close) - tile.print_colours.logs_on(close, tile.ground, around)
         body = body_seen(close, says, hides, *memory.leans(pose), around_before)
-        farmers = FarmersOfTable(tuple(self._farmers.values()))
-        return None if body is None else replace(body, farmers_lie=farmers.lie)
+        return None if body is None else replace(body, farmers_lie=self._farmers_of_table.lie)
 
     def _by_paint(
         self, cell: Cell, tile: TileShown, pose: Matrix, memory: Memory, colour: str

@@ -131,6 +131,15 @@ def test_of_most_tables_more_than_half_of_the_farmers_lie_and_of_one_that_lays_t
     assert FarmersOfTable(seen=(-3.0, -3.0)).lie < 0.1
 
 
+def test_people_who_laid_their_farmers_down_last_time_most_likely_do_so_again():
+    """Given a box, when its owner's farmers lay on earlier evenings, then the first one is expected to lie; if he
+    stands after all, others play with it tonight."""
+    same_people = FarmersOfTable(earlier=(3.0, 4.0, 3.0))
+    assert same_people.lie > FarmersOfTable().lie + 0.2
+    assert FarmersOfTable(seen=(-4.0, -4.0), earlier=(3.0, 4.0, 3.0)).lie < 0.2
+    assert same_people.to_remember == (3.0, 4.0, 3.0)
+
+
 @pytest.mark.parametrize(("lies", "likelier"), [(3.0, 1), (-3.0, 0)], ids=["lies", "stands"])
 def test_whether_he_lies_tells_farmers_from_others(lies, likelier):
     anywhere = np.ones(2)

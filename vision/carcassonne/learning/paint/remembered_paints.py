@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -27,16 +26,6 @@ FINDING = "docs/findings/learning-while-they-play.md"
 
 FiguresSeen = Mapping[str, Sequence[Float32Array]]
 """By colour, of each figure some of his px, (n, 3) half-L Lab in the colours of an edition's pictures."""
-
-
-class FigureMemory(Protocol):
-    """What keeps figures from one evening to the next."""
-
-    def known(self) -> FiguresSeen:
-        """Those of earlier evenings."""
-
-    def keep(self, seen: FiguresSeen) -> None:
-        """From now on these are known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
