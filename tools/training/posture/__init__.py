@@ -1,0 +1,1 @@
+"""Teach whether figures lie or stand, and where."""
