@@ -27,6 +27,7 @@ from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.replay.replaying import replay
 from games.carcassonne.actions import Lay, Skip, indistinguishable
 from vision.carcassonne.learning.eyes import LearningEyes
+from vision.carcassonne.learning.remembered_followers import FollowersSeen
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
@@ -310,8 +311,8 @@ def test_what_is_learned_on_one_evening_is_known_on_the_next(tmp_path: Path) -> 
 def test_who_was_confirmed_on_one_evening_is_remembered_on_the_next(tmp_path: Path) -> None:
     lessons = EveningLessons(tmp_path / "learned")
     lessons.keep(a_view("D"))
-    lessons.figures.keep({"red": (np.array([[20, 48, 31]], np.float32),)})
-    assert EveningLessons(tmp_path / "learned").figures.known().keys() == {"red"}
+    lessons.followers.keep(FollowersSeen({"red": (np.array([[20, 48, 31]], np.float32),)}))
+    assert EveningLessons(tmp_path / "learned").followers.known().figures.keys() == {"red"}
 
 
 def test_learned_tiles_never_go_into_a_folder_of_something_else(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ BLOCKS = 0.12  # share of discs, rods and cubes
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Body:
+class WoodenBody:
     """One figure.
 
     Attributes:
@@ -36,7 +36,7 @@ class Body:
     foot: Float64Array
 
 
-def any_body(rng: Rng, at: Points, *, lies: bool) -> Body:
+def any_body(rng: Rng, at: Points, *, lies: bool) -> WoodenBody:
     """A figure at a place (2,) mm, turned by chance, or a piece that people use for one."""
     if rng.random() < BLOCKS:
         return _block(rng, at)
@@ -60,7 +60,7 @@ def any_body(rng: Rng, at: Points, *, lies: bool) -> Body:
     return _extruded(outline, (right, high), (flat + half, flat - half), lies, at)
 
 
-def _block(rng: Rng, at: Points) -> Body:
+def _block(rng: Rng, at: Points) -> WoodenBody:
     """A disc, a rod, a cube or another upright prism."""
     corners = int(rng.choice([4, 6, 8, 20]))
     angles = 2 * np.pi * (np.arange(corners) / corners + rng.uniform(0, 1))
@@ -76,7 +76,7 @@ def _extruded(
     ends: tuple[Float64Array, Float64Array],
     lies: bool | None,
     at: Points,
-) -> Body:
+) -> WoodenBody:
     """What lies between an outline (n, 2) along two ``axes`` as it is at both ``ends`` (n, 3)."""
     (right, high), (front, back) = axes, ends
     deep = (front - back)[0] / max(float(np.linalg.norm((front - back)[0])), 1e-9)
@@ -87,7 +87,9 @@ def _extruded(
     out = np.stack([edges[:, 1], -edges[:, 0]], axis=1) * (1 if area > 0 else -1)
     out /= np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-9)
     normals = np.concatenate([[deep, -deep], out[:, :1] * right + out[:, 1:] * high])
-    return Body((front, back, *sides), normals, (True, True, *[False] * len(sides)), lies, np.array(at, np.float64))
+    return WoodenBody(
+        (front, back, *sides), normals, (True, True, *[False] * len(sides)), lies, np.array(at, np.float64)
+    )
 
 
 def _any_outline(rng: Rng) -> Points:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tools.training.posture.bodies import Body, any_body
+from tools.training.posture.bodies import WoodenBody, any_body
 from tools.training.terrain.painting.art import TILE
 from tools.training.terrain.painting.palette import near
 from tools.training.terrain.painting.plan import Points, Rng
@@ -42,7 +42,7 @@ SCENES = 24  # of each style
 EACH = 5  # examples of each scene
 
 
-class Example(NamedTuple):
+class FigureExample(NamedTuple):
     """One crop: (64, 64, 3) BGR, (64, 64) 255 where the figure seems to hide it, the lean that is told (2,) tile
     widths, and the truth: somebody, lies (0.5: it shows neither), right and down from the middle of the crop to his
     foot (or middle), tile widths."""
@@ -53,7 +53,7 @@ class Example(NamedTuple):
     truth: NDArray[np.float32]
 
 
-class Lamp:
+class FigureLamp:
     """From where light comes, and how hard.
 
     Attributes:
@@ -71,10 +71,10 @@ class Lamp:
     def on(self, normals: NDArray[np.float64]) -> NDArray[np.float64]:
         """(n,) how brightly faces are lit, 1 for a level one."""
         level = self.even + (1 - self.even) * self.towards[2]
-        return (self.even + (1 - self.even) * np.maximum(normals @ self.towards, 0)) / level
+        return np.asarray((self.even + (1 - self.even) * np.maximum(normals @ self.towards, 0)) / level)
 
 
-def put_down(scene: Picture, body: Body, lean: Points, lamps: list[Lamp], rng: Rng) -> NDArray[np.uint8]:
+def put_down(scene: Picture, body: WoodenBody, lean: Points, lamps: list[FigureLamp], rng: Rng) -> NDArray[np.uint8]:
     """A figure with its shadows on a scene (h, w, 3), what is 1 mm high seen aside by ``lean`` mm; 255 where it hides
     the scene."""
     shade_px = [_shadow(scene.shape[:2], body, lamp) for lamp in lamps]
@@ -100,7 +100,7 @@ def put_down(scene: Picture, body: Body, lean: Points, lamps: list[Lamp], rng: R
     return hides
 
 
-def _shadow(shape: tuple[int, ...], body: Body, lamp: Lamp) -> NDArray[np.uint8]:
+def _shadow(shape: tuple[int, ...], body: WoodenBody, lamp: FigureLamp) -> NDArray[np.uint8]:
     mask = np.zeros(shape[:2], np.uint8)
     away = -lamp.towards[:2] / lamp.towards[2]
     for face in body.faces:
@@ -135,9 +135,9 @@ def seems_hidden(hides: NDArray[np.uint8], shadow: NDArray[np.uint8], rng: Rng) 
     return mask
 
 
-def one(bare: Picture, rng: Rng) -> Example | None:
+def one(bare: Picture, rng: Rng) -> FigureExample | None:
     """Somebody, or nobody, on a copy of a scene; None where he is hardly on it."""
-    scene, lamps = bare.copy(), [Lamp(rng) for _ in range(1 if rng.random() < 0.6 else 2)]
+    scene, lamps = bare.copy(), [FigureLamp(rng) for _ in range(1 if rng.random() < 0.6 else 2)]
     lean = _direction(rng) * min(abs(rng.normal(0, 0.33)) if rng.random() < 0.85 else rng.uniform(0, 1), MOST_LEAN)
     somebody, lies = rng.random() >= NOBODY, rng.random() < LYING
     at = rng.uniform(0.28, 0.72, 2) * SCENE / SCALE
@@ -159,10 +159,10 @@ def one(bare: Picture, rng: Rng) -> Example | None:
     off = (body.foot * SCALE - middle) / TILE
     if np.abs(off).max() > 0.5:
         return None
-    told = lean * HEAD_MM / TILE_MM + rng.normal(0, rng.choice([0.015, 0.05, 0.1]), 2)
+    lean_known = lean * HEAD_MM / TILE_MM + rng.normal(0, rng.choice([0.015, 0.05, 0.1]), 2)
     crop = expose(np.asarray(view, np.uint8), rng, camera_size(rng))
     truth = np.array([somebody, 0.5 if body.lies is None else body.lies, *off], np.float32)
-    return Example(crop, np.where(mask > 127, 255, 0).astype(np.uint8), told.astype(np.float32), truth)
+    return FigureExample(crop, np.where(mask > 127, 255, 0).astype(np.uint8), lean_known.astype(np.float32), truth)
 
 
 def _direction(rng: Rng) -> Points:

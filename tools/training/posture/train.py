@@ -76,10 +76,10 @@ def loss_of(answer: Tensor, truth: Tensor) -> Tensor:
     return loss
 
 
-def _misplaced(told: Tensor, where: Tensor) -> Tensor:
+def _misplaced(placed: Tensor, where: Tensor) -> Tensor:
     """(n,) minus log-likelihood of where somebody is, by a place and the logarithm of its spread (n, 3)."""
-    spread = told[:, 2].clamp(LEAST_SPREAD, 0.0)
-    off = ((told[:, :2] - where) ** 2).sum(1) * torch.exp(-2 * spread)
+    spread = placed[:, 2].clamp(LEAST_SPREAD, 0.0)
+    off = ((placed[:, :2] - where) ** 2).sum(1) * torch.exp(-2 * spread)
     # Student's distribution, as posture.network says: one that was drawn out of sight pulls no harder than ten others.
     return 2 * spread + (FREEDOM + 2) / 2 * torch.log1p(off / FREEDOM)
 
@@ -111,10 +111,10 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> N
         _follow(mean, network, min(0.998, (step + 1) / (step + 10)))
         total += float(loss.detach())
         if step % 200 == 199:
-            print(f"{step + 1} ({done:.2f} of the lesson): {total / 200:.3f}; {told(mean, held_out)}", flush=True)
+            print(f"{step + 1} ({done:.2f} of the lesson): {total / 200:.3f}; {report(mean, held_out)}", flush=True)
             total = 0.0
             write(mean, folder / "weights.onnx")
-    print(f"done: {told(mean, held_out)}", flush=True)
+    print(f"done: {report(mean, held_out)}", flush=True)
     write(mean, folder / "weights.onnx")
 
 
@@ -132,7 +132,7 @@ def _follow(mean: nn.ModuleDict, network: nn.ModuleDict, keeps: float) -> None:
                 kept.copy_(new)
 
 
-def told(network: nn.ModuleDict, held_out: Drawn) -> str:
+def report(network: nn.ModuleDict, held_out: Drawn) -> str:
     """How well it tells what was held out."""
     answers, truths = [], []
     with torch.no_grad():

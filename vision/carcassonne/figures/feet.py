@@ -72,12 +72,14 @@ class Stand:
         figure, foot: what is seen, and (2,) px where it seems to stand.
         options: the tiles and their features, with where on the tile (u, v) the foot seems to be.
         scores: (shifts, options) how well each goes with a foot that is really so far from there.
+        standing: whether it stands, and doesn't lie.
     """
 
     figure: FoundPiece
     foot: NDArray[np.float64]
     options: Sequence[tuple[SeenTile, Feature, tuple[float, float]]]
     scores: NDArray[np.float64]
+    standing: bool = True
 
     def follower(self, shares: NDArray[np.float64]) -> SeenFollower | None:
         """What it most likely stands on, shifts being so likely; None where it stands beside the map."""
@@ -96,7 +98,7 @@ class Stand:
             confidence=self.figure.confidence,
             foot=(float(self.foot[0]), float(self.foot[1])),
             place=place,
-            standing=True,
+            standing=self.standing,
             on_feature=float(likely[best]) / total,
         )
 
@@ -107,12 +109,14 @@ def stand_of(
     tiles: Sequence[SeenTile],
     poses: NDArray[np.float64],
     ground: Callable[[SeenTile], Ground],
+    standing: bool = True,
 ) -> Stand | None:
     """What a figure may stand on whose foot is seen at ``foot`` (2,) px; None where that is beside all tiles.
 
     Args:
         poses: (b, 3, 3) of the tiles, unit square to px.
         ground: what feet stand on of a tile.
+        standing: whether it stands, and doesn't lie.
     """
     places = project(np.linalg.inv(poses), np.broadcast_to(foot, (len(poses), 1, 2)))[:, 0]
     close = np.flatnonzero(np.abs(places - 0.5).max(axis=1) < 0.5 + 2 * PARAMETERS.foot_sigma).tolist()
@@ -124,7 +128,7 @@ def stand_of(
         u, v = places[index]
         options += [(tiles[index], feature, (float(u), float(v))) for feature in features]
         scores.append(np.stack([scores_at(densities, u - du, v - dv, PARAMETERS.own_sigma) for du, dv in shifts]))
-    return Stand(figure, foot, options, np.concatenate(scores, axis=1))
+    return Stand(figure, foot, options, np.concatenate(scores, axis=1), standing)
 
 
 @cache

@@ -19,8 +19,10 @@ from calibration.references import Edition
 from calibration.table_plane import TablePlane, plane_from_tiles
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.figures.feet import Ground, Stand, scores_at, shift_shares, stand_of
+from vision.carcassonne.figures.laid_down import SeemsHidden, bodies_seen
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
+from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
@@ -33,7 +35,8 @@ from vision.pieces.map_scene import FACE, MapScene, set_scene
 from vision.pieces.one_to_a_tile import one_to_a_tile
 from vision.pieces.thickness import thickness
 from vision.registration.focal_length import likeliest_lens
-from vision.registration.lattice import Cell, Lattice, quad_of
+from vision.registration.lattice import Cell, Lattice, project, quad_of
+from vision.registration.lucas_kanade import middle_px
 from vision.tile_map.edition_atlas import EditionAtlas
 from vision.tile_map.print_matching import light_of
 
@@ -124,7 +127,7 @@ def read_followers(
         return deck.footing(entry), tile_type(key).turned[turns].features
 
     plane = plane_of(lattice, layers.size, profile)
-    stands = _stands(find_figures(scene, paints), tiles, lattice, plane, least, drawn)
+    stands = _stands(find_figures(scene, paints), layers, tiles, lattice, plane, least, drawn)
     return _seen_followers(stands, shift_shares(stands))
 
 
@@ -184,7 +187,7 @@ def followers_without_faces(
     least: float | None = None,
 ) -> tuple[SeenFollower, ...]:
     """What these figures stand on."""
-    stands = _stands(figures, tiles, lattice, plane_of(lattice, layers.size, profile), least, _usual_ground)
+    stands = _stands(figures, layers, tiles, lattice, plane_of(lattice, layers.size, profile), least, _usual_ground)
     # What is usual of a tile, and not how it is drawn, tells too little of where feet stand to learn from.
     return _seen_followers(stands, shift_shares(()))
 
@@ -207,6 +210,7 @@ def _usual_ground(tile: SeenTile) -> Ground:
 
 def _stands(
     figures: Sequence[FoundPiece],
+    layers: Layers,
     tiles: Sequence[SeenTile],
     lattice: Lattice,
     plane: TablePlane,
@@ -218,7 +222,27 @@ def _stands(
     poses = np.stack([lattice.cells[tile.row, tile.column] for tile in tiles])
     sure = PARAMETERS.least_confidence if least is None else least
     clear = [figure for figure in figures if figure.confidence >= sure]
-    return [stand for one in clear if (stand := stand_of(one, foot_of(one, plane), tiles, poses, ground))]
+    feet = [foot_of(one, plane) for one in clear]
+    hidden = [_seems_hidden(one, foot, poses, plane) for one, foot in zip(clear, feet, strict=True)]
+    stands = (
+        stand_of(one, foot, tiles, poses, ground, standing=body.lies <= 0)
+        for one, foot, body in zip(clear, feet, bodies_seen(layers, hidden), strict=True)
+    )
+    return [stand for stand in stands if stand is not None]
+
+
+def _seems_hidden(
+    figure: FoundPiece, foot: NDArray[np.float64], poses: NDArray[np.float64], plane: TablePlane
+) -> SeemsHidden:
+    """What a figure hides of the nearest tile, and how it would lean there if it stood at ``foot`` (2,) px."""
+    away = np.hypot(*(middle_px(poses) - figure.centre).T)
+    pose = poses[int(away.argmin())]
+    back = np.linalg.inv(pose)
+    x, y = plane.to_table(foot[None])[0]
+    head = foot + stance.PARAMETERS.head_mm * plane.upright((float(x), float(y)))
+    seen_head, seen_foot = project(back, np.stack([head, foot]))
+    outline = project(back, cv2.convexHull(figure.outline)[:, 0].astype(np.float64))
+    return SeemsHidden(pose, tuple((float(u), float(v)) for u, v in outline), seen_head - seen_foot)
 
 
 def _seen_followers(stands: Sequence[Stand], shares: NDArray[np.float64]) -> tuple[SeenFollower, ...]:

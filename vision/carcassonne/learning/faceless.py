@@ -16,11 +16,11 @@ from calibration.profile import Profile
 from calibration.references import Outline
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.figures import followers
+from vision.carcassonne.figures import followers, laid_down
 from vision.carcassonne.figures.feet import foot_density, scores_where
 from vision.carcassonne.figures.followers import foot_of, plane_of, usual_footing
-from vision.carcassonne.learning import laid_down, tile_views
-from vision.carcassonne.learning.laid_down import BodySeen
+from vision.carcassonne.figures.laid_down import BodySeen
+from vision.carcassonne.learning import tile_views
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.imaging.patches import Layers
@@ -187,7 +187,8 @@ class Onlooker:
             each = scores_where(densities, feet)
             return np.array([each[index] if index is not None else 0.0 for index in at]) + 1e-6
 
-        chosen = scores(foot_density(*self.foot) if self.feet is None else self.feet)
+        feet = foot_density(*self.foot) if self.feet is None else self.feet
+        chosen = scores(feet if self.body is None else self.body.standing(feet))
         if self.body is not None:
             farmer = np.array([option.feature is FeatureKind.FIELD for option in options])
             beneath = scores(foot_density(*self.body.middle, laid_down.PARAMETERS.about_middle))

@@ -16,10 +16,10 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures import followers
 from vision.carcassonne.figures.followers import usual_footing
-from vision.carcassonne.learning import faceless, laid_down
+from vision.carcassonne.figures.laid_down import BodySeen, FarmersOfTable, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on
 from vision.carcassonne.learning.known_ground import KnownGround
-from vision.carcassonne.learning.laid_down import BodySeen, FarmersOfTable, body_seen
 from vision.carcassonne.learning.paint.colour_density import any_colour
 from vision.carcassonne.learning.paint.confirmed_paints import (
     ConfirmedPaints,
@@ -90,9 +90,8 @@ class Onlookers:
                 seen = by_piece(piece, _leans_at(poses[cell], memory))
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
-        # Before his paint is known here, print that looks like it passes for arms and legs of his.
-        if seen.hides and tile is not None and self.paints.knows(colour):
-            seen = replace(seen, body=self._body(cell, tile, poses[cell], sight, memory, seen.hides, colour))
+        if seen.hides:
+            seen = replace(seen, body=self._body(poses[cell], sight, memory, seen.hides))
         self._seen[cell, colour] = seen
         return seen
 
@@ -212,19 +211,12 @@ class Onlookers:
         poses = {**before.track.lattice.cells, cell: before.pose_then(cell, pose, memory.track)}
         return self._light.patches(before.layers, poses, cell).get(cell)
 
-    def _body(
-        self, cell: Cell, tile: TileShown, pose: Matrix, sight: TileSight, memory: Memory, hides: Outline, colour: str
-    ) -> BodySeen | None:
-        """The outline of whom a tile at ``pose`` shows, also where he leans or lies beyond its edge."""
-        px, around, around_before = laid_down.PARAMETERS.outline_px, 0, None
-        if tile.before is not None and memory.before is not None:
-            around = laid_down.PARAMETERS.beside_px
-            there = memory.before.pose_then(cell, pose, memory.track)
-            around_before = self._light.closely(memory.before.layers, there, tile.before, px, around)
-        close = self._light.closely(sight.layers, pose, tile.patch, px, around)
-        says = self.paints.paint(colour).logs_at(close) - tile.print_colours.logs_on(close, tile.ground, around)
-        body = body_seen(close, says, hides, *memory.leans(pose), around_before)
-        return None if body is None else replace(body, farmers_lie=self._farmers_of_table.lie)
+    def _body(self, pose: Matrix, sight: TileSight, memory: Memory, hides: Outline) -> BodySeen:
+        """How somebody was put down on a tile at ``pose``, among people who lay farmers down as these do."""
+        (body,) = bodies_seen(
+            sight.layers, [SeemsHidden(pose, hides, usual_lean(*memory.leans(pose)))], self._farmers_of_table.lie
+        )
+        return body
 
     def _by_paint(
         self, cell: Cell, tile: TileShown, pose: Matrix, memory: Memory, colour: str

@@ -58,16 +58,6 @@ class TableLight:
                 self._known[cell] = np.asarray(one * gain, np.float32)
         return {cell: half_l_lab(one * gain) for cell, one in linear.items()}
 
-    def closely(self, layers: Layers, pose: Matrix, seen: Patches, px: int, around: int = 0) -> Patches:
-        """(px + 2 around, px + 2 around, 3) the tile at ``pose`` as :meth:`patches` showed it (``seen``), in the same
-        light, in more px, and what lies around it."""
-        wide = np.array([[1 + 2 * around / px, 0, -around / px], [0, 1 + 2 * around / px, -around / px], [0, 0, 1]])
-        (fine, coarse), _ = zip(
-            *(layers.cut(of[None], side) for of, side in ((pose @ wide, px + 2 * around), (pose, SPAN))), strict=True
-        )
-        ratios = (linear_light(seen) + PARAMETERS.dim) / (linear_light(coarse[0]) + PARAMETERS.dim)
-        return half_l_lab(linear_light(fine[0]) * np.median(ratios.reshape(-1, 3), axis=0))
-
     def recorded(self, cells: Mapping[Cell, object]) -> None:
         """Forget the tiles that are not on record any more."""
         self._known = {cell: one for cell, one in self._known.items() if cell in cells}

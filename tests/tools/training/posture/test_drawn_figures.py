@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tools.training.posture.bodies import any_body
-from tools.training.posture.examples import SCALE, Example, Lamp, put_down
+from tools.training.posture.examples import SCALE, FigureExample, FigureLamp, put_down
 from tools.training.posture.examples import one as one_example
 from vision.networks.posture.network import SIDE_PX
 
@@ -19,11 +19,11 @@ def drawn(seed: int, *, lies: bool, lean: tuple[float, float]) -> np.ndarray:
     """Where somebody hides a meadow, px of it."""
     rng = np.random.default_rng(seed)
     body = next(one for _ in range(20) if (one := any_body(rng, AT, lies=lies)).lies is not None)
-    hides = put_down(MEADOW.copy(), body, np.array(lean), [Lamp(rng)], rng)
+    hides = put_down(MEADOW.copy(), body, np.array(lean), [FigureLamp(rng)], rng)
     return cv2.findNonZero(hides).reshape(-1, 2) / SCALE
 
 
-def examples(seed: int, count: int) -> list[Example]:
+def examples(seed: int, count: int) -> list[FigureExample]:
     rng = np.random.default_rng(seed)
     return [example for _ in range(count) if (example := one_example(MEADOW, rng)) is not None]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from games.carcassonne.tiles import tile_type
@@ -53,6 +55,12 @@ def test_feet_that_are_all_aside_alike_tell_where_they_stand():
 def test_feet_on_their_places_are_surer_together():
     there = [(0.3, 0.5), (0.5, 0.5), (0.7, 0.5)]
     assert surely_road(there) > 0.95
+
+
+def test_who_lies_is_told_as_lying():
+    (one,) = stands([(0.5, 0.15)])
+    assert one.follower(shift_shares([one])).standing
+    assert not replace(one, standing=False).follower(shift_shares([one])).standing
 
 
 def test_a_foot_far_from_the_map_stands_on_nothing():

@@ -8,8 +8,8 @@ import numpy as np
 
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.figures.laid_down import BodySeen
 from vision.carcassonne.learning.faceless import Onlooker, feet_of
-from vision.carcassonne.learning.laid_down import BodySeen
 from vision.carcassonne.live.plan import SIZE
 
 LAY = Lay("BA/LR", 0, 0, 0)

@@ -67,23 +67,19 @@ class PrintColours:
             each.append(_with_unseen(ColourDensity.mixed([(share, seen), (1 - share, whole)])))
         return cls(_with_unseen(whole), tuple(each))
 
-    def logs_on(self, patch: Patches, ground: Float32Array | None, beside: int = 0) -> Float32Array:
+    def logs_on(self, patch: Patches, ground: Float32Array | None) -> Float32Array:
         """(n, n) logarithms of how often print would show what a tile's patch (n, n, 3) does.
 
         Args:
             patch: half-L Lab, in the table's light.
             ground: (terrains, m, m) how likely each spot of the tile shows which terrain; None where that isn't known.
-            beside: px of the patch around the tile, which may show any of the map.
         """
         found = self.whole.logs_at(patch)
         if ground is None or not self.by_terrain:
             return found
-        side = len(patch) - 2 * beside
-        tile = (slice(beside, beside + side),) * 2
-        chances = (cv2.resize(chance, (side, side)) for chance in ground)
-        each = (chance * np.exp(of.logs_at(patch[tile])) for chance, of in zip(chances, self.by_terrain, strict=True))
-        found[tile] = np.log(sum(each))
-        return found
+        chances = (cv2.resize(chance, patch.shape[:2]) for chance in ground)
+        each = (chance * np.exp(of.logs_at(patch)) for chance, of in zip(chances, self.by_terrain, strict=True))
+        return np.asarray(np.log(sum(each)), np.float32)
 
 
 def _with_unseen(seen: ColourDensity) -> ColourDensity:

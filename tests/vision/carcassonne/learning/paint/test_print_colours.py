@@ -59,16 +59,6 @@ def test_a_spot_that_may_show_either_terrain_may_show_the_colours_of_both(map_co
     assert map_colours.logs_on(ONE_CITY, either) == pytest.approx(surely + np.log(0.5), abs=0.1)
 
 
-def test_what_lies_beside_the_tile_may_be_any_of_the_map(map_colours):
-    """Given a tile looked at in twice as many px, and eight of them around it."""
-    wide = np.random.default_rng(7).normal(ROOFS, 2.0, (2 * SPAN + 16, 2 * SPAN + 16, 3)).astype(np.float32)
-    known, anywhere = map_colours.logs_on(wide, all_of(CITY, (SPAN, SPAN)), 8), map_colours.logs_on(wide, None)
-    tile = (slice(8, -8),) * 2
-    assert np.median((known - anywhere)[tile]) > 1.5
-    known[tile] = anywhere[tile]
-    assert np.array_equal(known, anywhere)
-
-
 def test_where_no_terrain_was_told_apart_the_whole_map_tells():
     colours = PrintColours.of([ONE_CITY.reshape(-1, 3)])
     in_a_city = colours.logs_on(ONE_CITY, all_of(CITY, (SPAN, SPAN)))

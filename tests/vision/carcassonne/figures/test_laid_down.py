@@ -1,0 +1,105 @@
+"""Farmers are laid down: whoever lies is most likely one, unless people at this table stand their farmers up."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.figures.laid_down import BodySeen, FarmersOfTable, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.live.followers.stance import Guess
+from vision.imaging.patches import layers_of
+from vision.pieces.painted_wood import WOOD
+from vision.registration.lattice import project
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.figures import follower
+from vision.simulator.painter import Painter
+from vision.simulator.scene import FlatPiece, Ground, PiecePose, TableScene
+
+TILE_MM, HEAD_MM, THICK_MM = 45.0, 16.0, 2.0
+TABLE = Ground(np.full((9, 12, 3), (52, 70, 92), np.uint8), -120, -90, 240, 180)
+TILE = np.array([[TILE_MM, 0, -TILE_MM / 2], [0, TILE_MM, -TILE_MM / 2], [0, 0, 1]])
+
+
+def put_down(*, lies, turn_deg, tilt_deg, colour="red", at=(0.5, 0.55)):
+    """How somebody of our own make is told who was put on a tile, seen by a camera that is so oblique."""
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=1.6, tilt_deg=tilt_deg, width=320, height=240)
+    face = FlatPiece("tile", tile_picture("BA/RFr", 160, 0), (TILE_MM, TILE_MM), PiecePose(0, 0), THICK_MM)
+    x, y = (np.array(at) - 0.5) * TILE_MM
+    figure = follower("one", WOOD[colour], PiecePose(float(x), float(y), turn_deg), lying=lies)
+    painter = Painter(camera)
+    picture = painter.through_lens(painter.paint(TableScene(TABLE, (face,), (figure,))))
+    pose = camera.homography(THICK_MM) @ TILE
+    head = camera.project([[x, y, THICK_MM + HEAD_MM]])
+    lean = project(np.linalg.inv(pose), head)[0] - at
+    outlines = np.concatenate([camera.project(part) for part in figure.placed_parts()])
+    low, high = (f(project(np.linalg.inv(pose), outlines), axis=0) for f in (np.min, np.max))
+    hides = ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))
+    return bodies_seen(layers_of(picture, 64), [SeemsHidden(pose, hides, lean)])[0]
+
+
+@pytest.mark.parametrize(("turn_deg", "tilt_deg"), list(product([0.0, 40.0, 90.0, 200.0], [0.0, 15.0, 28.0])))
+def test_who_lies_shows_head_arms_and_legs_and_who_stands_his_sides(turn_deg, tilt_deg):
+    assert put_down(lies=True, turn_deg=turn_deg, tilt_deg=tilt_deg).lies > 0.5
+    assert put_down(lies=False, turn_deg=turn_deg, tilt_deg=tilt_deg).lies < -0.5
+
+
+def test_who_reaches_over_the_tiles_edge_is_told_too():
+    assert put_down(lies=True, turn_deg=40.0, tilt_deg=15.0, at=(0.5, 0.06)).lies > 0.5
+    assert put_down(lies=False, turn_deg=40.0, tilt_deg=15.0, at=(0.5, 0.06)).lies < -0.5
+
+
+@pytest.mark.parametrize("at", [(0.4, 0.6), (0.7, 0.3)])
+def test_who_lies_is_where_his_middle_is(at):
+    assert put_down(lies=True, turn_deg=40.0, tilt_deg=15.0, at=at).middle == pytest.approx(at, abs=0.07)
+
+
+def test_a_foot_is_where_outline_and_look_both_may_have_it():
+    """Given an outline that leaves open on which of two places he stands, when he looks as if on one of them, then he
+    stands there; and where nothing is told of how he looks, the outline says all."""
+    feet = np.zeros((32, 32))
+    feet[8, 8] = feet[24, 24] = 512.0
+    there = BodySeen(-4.0, (0.5, 0.5), foot=(0.77, 0.77, 0.03)).standing(feet)
+    assert there.mean() == pytest.approx(1.0)
+    assert there[24, 24] > 5 * there[8, 8]
+    assert np.array_equal(BodySeen(-4.0, (0.5, 0.5)).standing(feet), feet)
+
+
+@pytest.mark.parametrize("at", [(0.4, 0.6), (0.7, 0.3)])
+def test_who_stands_is_where_his_foot_is(at):
+    x, y, spread = put_down(lies=False, turn_deg=40.0, tilt_deg=20.0, at=at).foot
+    assert (x, y) == pytest.approx(at, abs=0.07)
+    assert spread < 0.06
+
+
+def test_where_nobody_is_nothing_is_asked():
+    assert bodies_seen(layers_of(np.full((240, 320, 3), 90, np.uint8), 64), []) == []
+
+
+def test_how_a_head_is_most_likely_seen_is_the_mean_of_what_may_be():
+    guesses = (Guess(1.0, np.array([0.1, 0.0]), np.log(0.75)), Guess(1.3, np.array([-0.1, 0.2]), np.log(0.25)))
+    assert usual_lean(np.array([0.01, 0.0]), guesses) == pytest.approx([0.21, 0.05])
+
+
+def test_of_most_tables_more_than_half_of_the_farmers_lie_and_of_one_that_lays_them_down_nearly_all():
+    assert 0.5 < FarmersOfTable().lie < 0.7
+    assert FarmersOfTable(seen=(3.0,)).lie > 0.85
+    assert FarmersOfTable(seen=(-3.0, -3.0)).lie < 0.1
+
+
+def test_people_who_laid_their_farmers_down_last_time_most_likely_do_so_again():
+    """Given a box, when its owner's farmers lay on earlier evenings, then the first one is expected to lie; if he
+    stands after all, others play with it tonight."""
+    same_people = FarmersOfTable(earlier=(3.0, 4.0, 3.0))
+    assert same_people.lie > FarmersOfTable().lie + 0.2
+    assert FarmersOfTable(seen=(-4.0, -4.0), earlier=(3.0, 4.0, 3.0)).lie < 0.2
+    assert same_people.to_remember == (3.0, 4.0, 3.0)
+
+
+@pytest.mark.parametrize(("lies", "likelier"), [(3.0, 1), (-3.0, 0)], ids=["lies", "stands"])
+def test_whether_he_lies_tells_farmers_from_others(lies, likelier):
+    anywhere = np.ones(2)
+    goes_with = BodySeen(lies, (0.5, 0.5)).goes_with(np.array([False, True]), anywhere, anywhere)
+    assert goes_with[likelier] > 2 * goes_with[1 - likelier]

@@ -1,0 +1,204 @@
+"""Whether a figure lies, and what that says of what he does there: farmers are laid down, everybody else stands.
+
+The rules have people lay farmers down, and most do; some stand them up like anybody else. Which of both is the way of
+one table is known by the farmers whom people confirmed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Float32Array, Float64Array
+from calibration.references import Outline
+from vision.carcassonne.live.deck import filled
+from vision.carcassonne.live.followers import stance
+from vision.carcassonne.live.followers.stance import Guess
+from vision.imaging.patches import Layers
+from vision.networks.posture.network import FREEDOM, SIDE_PX, posture_network
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.lattice import Matrix
+
+FINDING = "docs/findings/learning-while-they-play.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaidDownParameters(Parameters):
+    """How often people lay figures down, and how an outline shows it."""
+
+    lay_farmers_down: float = parameter(
+        0.6, "share", 'of tables on which farmers are laid down, as the rules have it, "default"', CHOSEN
+    )
+    farmers_lie: float = parameter(0.95, "share", "of the farmers of such a table who lie", CHOSEN)
+    # The same box is mostly played with by the same people.
+    others_play: float = parameter(
+        0.15, "share", "of evenings on which others play with a box, who put farmers down as anybody does", CHOSEN
+    )
+    remembered: int = parameter(6, "farmers", "that are remembered from one evening to the next", CHOSEN)
+    fallen: float = parameter(0.02, "share", "of everybody else who lies: he fell over, or was put so", CHOSEN)
+    about_middle: float = parameter(
+        0.12, "tile widths", "that the field on which somebody lies may be beside his middle", CHOSEN
+    )
+    at_most: float = parameter(4.0, "nats", "that the network is believed", CHOSEN)
+    # Of 123 figures (looked at) each alone left 2 or 3 with less than 0.9 for what they stood on, both 1.
+    pooled: float = parameter(0.5, "share", "of what an outline and the network each say of a foot", FINDING)
+    least_spread: float = parameter(0.02, "tile widths", "by which the network's feet are misjudged", CHOSEN)
+
+
+PARAMETERS = LaidDownParameters()
+
+
+def _that_laid_down(share: float, farmers: Sequence[float]) -> float:
+    """Log-odds that a table lays its farmers down, of which a share of tables does, by how some of its farmers look."""
+    each = (_of(PARAMETERS.farmers_lie, lies) - _of(PARAMETERS.fallen, lies) for lies in farmers)
+    return math.log(share / (1 - share)) + sum(each)
+
+
+def _of(share: float, lies: float) -> float:
+    """Log-likelihood of an outline where a share of figures lies, against that he stands."""
+    return math.log(share * math.exp(lies) + 1 - share)
+
+
+@dataclass(frozen=True, slots=True)
+class FarmersOfTable:
+    """What is known of how farmers are put down at one table.
+
+    Attributes:
+        seen: log-likelihood ratios of those who were confirmed: that each lies, against that he stands.
+        earlier: the same of those of earlier evenings with this edition.
+    """
+
+    seen: tuple[float, ...] = ()
+    earlier: tuple[float, ...] = ()
+
+    @property
+    def log_odds(self) -> float:
+        """That they are laid down."""
+        usual, others = PARAMETERS.lay_farmers_down, PARAMETERS.others_play
+        share = others * usual + (1 - others) / (1 + math.exp(-_that_laid_down(usual, self.earlier)))
+        return _that_laid_down(share, self.seen)
+
+    @property
+    def to_remember(self) -> tuple[float, ...]:
+        """What other evenings should know."""
+        return (*self.earlier, *self.seen)[-PARAMETERS.remembered :]
+
+    @property
+    def lie(self) -> float:
+        """The share of its farmers who lie."""
+        lay_down = 1 / (1 + math.exp(-self.log_odds))
+        return lay_down * PARAMETERS.farmers_lie + (1 - lay_down) * PARAMETERS.fallen
+
+
+@dataclass(frozen=True, slots=True)
+class BodySeen:
+    """How a figure was put down.
+
+    Attributes:
+        lies: log-likelihood ratio that he lies, against that he stands.
+        middle: of him on the tile if he lies, tile units.
+        farmers_lie: the share of the farmers of this table who do.
+        foot: where he stands if he does, tile units, and by how much that is misjudged, tile widths.
+    """
+
+    lies: float
+    middle: tuple[float, float]
+    farmers_lie: float = FarmersOfTable().lie
+    foot: tuple[float, float, float] | None = None
+
+    def standing(self, feet: NDArray[np.floating]) -> Float64Array:
+        """(n, n) density over the tile of where he may stand, as his outline tells it by itself, ``feet`` (n, n), and
+        as he was seen: half of what each says, for both are seen of one figure."""
+        if self.foot is None:
+            return np.asarray(feet, np.float64)
+        u, v, spread = self.foot
+        line = (np.arange(len(feet)) + 0.5) / len(feet)
+        off = ((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / max(spread, PARAMETERS.least_spread) ** 2
+        seen = -(FREEDOM + 2) / 2 * np.log1p(off / FREEDOM)
+        outline = np.log(np.maximum(feet, 1e-9))
+        both = np.exp(PARAMETERS.pooled * (outline - outline.max() + seen - seen.max()))
+        return np.asarray(both / both.mean())
+
+    def goes_with(self, farmer: NDArray[np.bool_], where: Float64Array, beneath: Float64Array) -> Float64Array:
+        """(options,) how well it goes with each that somebody may have been put down as; never better than if nothing
+        were known of it.
+
+        Args:
+            farmer: (options,) which of them are farmers.
+            where: (options,) how well the foot of somebody who stands goes with each.
+            beneath: (options,) the same with somebody who lies where :attr:`middle` says.
+        """
+        share = np.where(farmer, self.farmers_lie, PARAMETERS.fallen)
+        lying, standing = math.exp(min(self.lies, 0.0)), math.exp(-max(self.lies, 0.0))
+        return np.asarray(share * lying * beneath + (1 - share) * standing * where)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SeemsHidden:
+    """Where somebody seems to be.
+
+    Attributes:
+        pose: (3, 3) of a tile that he is on or beside, unit square to px of the picture.
+        hides: what he seems to hide, in units of that tile.
+        lean: (2,) tile widths by which a head there is seen beside the foot of who stands.
+    """
+
+    pose: Matrix
+    hides: Outline
+    lean: Float64Array
+
+
+def bodies_seen(
+    layers: Layers, figures: Sequence[SeemsHidden], farmers_lie: float = FarmersOfTable().lie
+) -> list[BodySeen]:
+    """How some figures on a picture were put down, by people of whose farmers such a share lies."""
+    if not figures:
+        return []
+    hulls = [np.asarray(cv2.convexHull(np.array(one.hides, np.float32)), np.float32) for one in figures]
+    middles = np.array([_middle_of(hull) for hull in hulls])
+    corners = middles - 0.5
+    around = [
+        one.pose @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1]]) for one, (x, y) in zip(figures, corners, strict=True)
+    ]
+    crops, _ = layers.cut(np.stack(around), SIDE_PX)
+    hidden = [
+        filled(tuple(map(tuple, hull[:, 0] - corner)), SIDE_PX) for hull, corner in zip(hulls, corners, strict=True)
+    ]
+    leans = np.stack([one.lean for one in figures]).astype(np.float32)
+    postures = posture_network().look(crops, np.stack(hidden).astype(np.float32), leans)
+    most = PARAMETERS.at_most
+    return [
+        BodySeen(
+            lies=min(max(seen.lies, -most), most),
+            middle=_point(middle + seen.middle),
+            farmers_lie=farmers_lie,
+            foot=(*_point(middle + seen.foot), seen.foot_spread),
+        )
+        for seen, middle in zip(postures, middles, strict=True)
+    ]
+
+
+def _point(at: Float64Array) -> tuple[float, float]:
+    return float(at[0]), float(at[1])
+
+
+def _shifted(x: float, y: float) -> Matrix:
+    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1]])
+
+
+def _middle_of(hull: Float32Array) -> Float64Array:
+    moments = cv2.moments(hull)
+    area = moments["m00"]
+    return np.array([moments["m10"], moments["m01"]]) / area if area > 1e-9 else hull[:, 0].mean(axis=0)
+
+
+def usual_lean(lean: Float64Array, guesses: Sequence[Guess]) -> Float64Array:
+    """(2,) tile widths by which a head is most likely seen beside the foot: see
+    :meth:`vision.carcassonne.live.memory.Memory.leans`."""
+    each = np.array([lean * stance.PARAMETERS.head_mm + guess.lean for guess in guesses])
+    return np.asarray(np.average(each, axis=0, weights=np.exp([guess.weight for guess in guesses])))
