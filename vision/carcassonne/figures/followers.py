@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 import cv2
@@ -225,8 +225,9 @@ def _stands(
     feet = [foot_of(one, plane) for one in clear]
     hidden = [_seems_hidden(one, foot, poses, plane) for one, foot in zip(clear, feet, strict=True)]
     stands = (
-        stand_of(one, foot, tiles, poses, ground, standing=body.lies <= 0)
+        stand_of(replace(one, confidence=confidence), foot, tiles, poses, ground, standing=body.lies <= 0)
         for one, foot, body in zip(clear, feet, bodies_seen(layers, hidden), strict=True)
+        if (confidence := body.as_sure(one.confidence)) >= sure
     )
     return [stand for stand in stands if stand is not None]
 

@@ -51,6 +51,9 @@ class FacelessParameters(Parameters):
         "beyond which nothing that they see is believed: of 76 figures that they saw on those maps all stood there",
         "vision/carcassonne/learning/faceless.py",
     )
+    surest_by_look: float = parameter(
+        0.997, "probability", "the same of who looks like a figure beyond doubt: of 395 such all were", FINDING
+    )
     made_out: float = parameter(0.5, "confidence", "from which paint tells where somebody stands", CHOSEN)
     overlooked: float = parameter(
         16 / 102,
@@ -106,11 +109,16 @@ class Onlooker:
     @property
     def odds(self) -> float:
         """Log-likelihood ratio of what is seen: that he stands there, against a bare tile."""
-        sure = min(self.confidence, PARAMETERS.surest)
+        sure = self._sure
         like_paint = PARAMETERS.like_paint
         overlooked = PARAMETERS.traceless if self.traceless else PARAMETERS.overlooked
         bare = 1 - like_paint if self.traceless else like_paint
         return math.log(sure + (1 - sure) * overlooked) - math.log((1 - sure) * bare)
+
+    @property
+    def _sure(self) -> float:
+        plainly = self.body is not None and self.body.plainly_somebody
+        return min(self.confidence, PARAMETERS.surest_by_look if plainly else PARAMETERS.surest)
 
     def after(self, earlier: Onlooker) -> Onlooker:
         """The same once an earlier look at the tile saw more of him: grain alone makes people come and go."""
@@ -144,7 +152,7 @@ class Onlooker:
         bare = math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0
         if not options:
             return bare, []
-        sure = min(self.confidence, PARAMETERS.surest)
+        sure = self._sure
         # Where what was seen is no follower, he stands elsewhere and was overlooked, which few are.
         overlooked = (1 - sure) * (PARAMETERS.traceless if self.traceless else PARAMETERS.overlooked)
         scores = self._chosen_here(lay, options, drawn, habits)

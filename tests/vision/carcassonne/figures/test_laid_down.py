@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+import cv2
 import numpy as np
 import pytest
 
@@ -72,6 +73,21 @@ def test_who_stands_is_where_his_foot_is(at):
     x, y, spread = put_down(lies=False, turn_deg=40.0, tilt_deg=20.0, at=at).foot
     assert (x, y) == pytest.approx(at, abs=0.07)
     assert spread < 0.06
+
+
+@pytest.mark.parametrize("lies", [True, False])
+def test_a_figure_looks_like_one_and_print_of_its_colour_does_not(lies):
+    assert put_down(lies=lies, turn_deg=40.0, tilt_deg=15.0).plainly_somebody
+    face = cv2.resize(tile_picture("BA/CFc.1", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
+    roofs = SeemsHidden(np.diag([64.0, 64.0, 1.0]), ((0.05, 0.3), (0.35, 0.3), (0.35, 0.7), (0.05, 0.7)), np.zeros(2))
+    (body,) = bodies_seen(layers_of(face, 64), [roofs])
+    assert body.as_sure(1.0) < 0.5
+
+
+def test_no_figure_is_surer_than_it_looks_like_one():
+    assert BodySeen(0.0, (0.5, 0.5), somebody=-0.4).as_sure(0.99) < 0.7
+    assert BodySeen(0.0, (0.5, 0.5), somebody=8.0).as_sure(0.95) == 0.95
+    assert BodySeen(0.0, (0.5, 0.5)).as_sure(0.95) == 0.95, "nobody looked"
 
 
 def test_where_nobody_is_nothing_is_asked():

@@ -115,3 +115,11 @@ def test_somebody_on_the_arm_of_a_crossing_speaks_for_the_crossing():
 def test_where_nobody_was_made_out_no_kind_is_spoken_for():
     nobody = Onlooker(traceless=True)
     assert abs(spoken_for(nobody, Lay("BA/Rr", 0, 0, 0)) - spoken_for(nobody, Lay("BA/RRR", 0, 0, 0))) < 1e-6
+
+
+def test_who_looks_like_a_figure_is_surer_than_by_his_paint_alone():
+    by_paint = Onlooker(confidence=0.9999)
+    looked_at = replace(by_paint, body=BodySeen(-4.0, (0.5, 0.5), somebody=8.0))
+    doubtful = replace(by_paint, body=BodySeen(-4.0, (0.5, 0.5), somebody=0.0))
+    assert looked_at.odds > by_paint.odds + 0.8
+    assert doubtful.odds == by_paint.odds
