@@ -312,6 +312,8 @@ class TabletApp(App):
     def _tick(self, _: float) -> None:
         if self.end_asked():  # as if the window were closed
             self.stop()
+            for event in Clock.get_events():  # a window that is resized meanwhile lays out once more, and nobody runs
+                event.cancel()
             return
         now = self.now_ms()
         self.seat_keys.tick()

@@ -7,6 +7,8 @@ import random
 import weakref
 from pathlib import Path
 
+from kivy.clock import Clock
+
 from companion.session.shelf import Shelf
 from companion.session.views import ChipKind
 from companion.ui.kit.base import Tap
@@ -91,3 +93,13 @@ def test_an_app_that_is_asked_to_end_closes_its_table_with_the_next_tick(tablet)
     tablet.wait()
     assert tablet.app.session is None
     assert tablet.shelf.glimpse(session.path).actions == session.record.actions
+
+
+def test_nothing_is_laid_out_any_more_once_an_app_was_asked_to_end(tablet):
+    """Kivy ticks its clock for a window that the desktop resizes, also when no app runs any more."""
+    tablet.open("home")
+    laid_out = Clock.create_trigger(lambda _: None, 60.0)
+    laid_out()
+    tablet.app.end_asked = lambda: True
+    tablet.wait()
+    assert not laid_out.is_triggered
