@@ -159,8 +159,11 @@ class Onlooker:
         each = (sure * scores / scores.sum() + overlooked * habits.shares(options)) / (sure + overlooked)
         somebody = math.log(figures.PARAMETERS.follower_share) + self.odds
         if self.confidence >= PARAMETERS.made_out:  # feet stand on the lines of roads, and in the middle of cloisters
+            # Where he stands on a kind is told by how he was seen as well, but not which kind it is: the sharper a foot
+            # is seen, the more a road would gain by it, and a monk's is as near to one as a thief's.
+            by_outline = self._chosen_here(lay, options, drawn, habits, outline_alone=True)
             most = PARAMETERS.where_at_most
-            somebody += PARAMETERS.where_says * min(max(math.log(scores.sum()), -most), most)
+            somebody += PARAMETERS.where_says * min(max(math.log(by_outline.sum()), -most), most)
         return bare, (somebody + np.log(each)).tolist()
 
     def near(
@@ -183,7 +186,13 @@ class Onlooker:
         return np.asarray(scores / scores.sum())
 
     def _chosen_here(
-        self, lay: Lay, options: Sequence[Deploy], drawn: Float32Array | None, habits: FarmingHabits
+        self,
+        lay: Lay,
+        options: Sequence[Deploy],
+        drawn: Float32Array | None,
+        habits: FarmingHabits,
+        *,
+        outline_alone: bool = False,
     ) -> NDArray[np.float64]:
         """(options,) how likely people choose each and stand him where his foot is seen, against anywhere on the
         tile."""
@@ -196,7 +205,7 @@ class Onlooker:
             return np.array([each[index] if index is not None else 0.0 for index in at]) + 1e-6
 
         feet = foot_density(*self.foot) if self.feet is None else self.feet
-        chosen = scores(feet if self.body is None else self.body.standing(feet))
+        chosen = scores(feet if self.body is None or outline_alone else self.body.standing(feet))
         if self.body is not None:
             farmer = np.array([option.feature is FeatureKind.FIELD for option in options])
             beneath = scores(foot_density(*self.body.middle, laid_down.PARAMETERS.about_middle))
