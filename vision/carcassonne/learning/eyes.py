@@ -26,12 +26,13 @@ from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
 from vision.carcassonne.learning.onlookers import Onlookers
+from vision.carcassonne.learning.outline_witness import by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
-from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline, ends_as_a_tile
+from vision.carcassonne.learning.witnesses import Witnesses
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis

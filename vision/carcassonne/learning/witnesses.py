@@ -17,14 +17,13 @@ from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision import explanation
-from vision.carcassonne.learning import faceless, partly_known, terrain_witness
+from vision.carcassonne.learning import faceless, outline_witness, partly_known, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
 from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
-from vision.carcassonne.live.change_outline import Change
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -47,22 +46,6 @@ class WitnessesParameters(Parameters):
     )
     another_tile: float = parameter(
         3.0, "log-odds", "of a second changed place from which no single turn explains what lies there", CHOSEN
-    )
-    tile_shaped: float = parameter(
-        6.0, "log-odds", 'that something is a tile where just a tile\'s square has changed, "default"', CHOSEN
-    )
-    # White tiles on a white table: 2.5 to 5.5, at 20 places; bare tables with and without a pattern 2.0 at the most.
-    no_table: float = parameter(
-        2.4,
-        "cost",
-        "from which a place does not go on as the table does around it",
-        "docs/findings/learning-while-they-play.md",
-    )
-    ends_there: float = parameter(
-        3.0,
-        "log-odds",
-        'for a tile where the table does not go on, and nothing has changed right beside it, "default"',
-        CHOSEN,
     )
     # Kinds that the terrain alone told, arms aside, four editions and photographs of two: 66 of 78 right at 0.9 to 0.95
     # (on one edition 7 of 14), 41 of 41 at 0.95 to 0.97, 3406 of 3412 above (on each of the five 99 in 100 and more).
@@ -180,16 +163,40 @@ class Witnesses:
         alone = 1 / (1 + math.exp(self.sighted.another - PARAMETERS.another_tile))
         if self.onlooker.confidence < faceless.PARAMETERS.made_out:
             alone /= 1 + PARAMETERS.somebody_else * self.onlooker.stranger
-        if weights and not self._pictured(max(weights, key=lambda one: one[1])[0]):
-            alone *= 1 - self._doubt_of_unseen(after, weights)
+        if weights:
+            alone *= 1 - self._doubt(after, weights)
         return ranked(
             before,
             weights,
             real * alone,
             partly_known.PARAMETERS.like_a_tile
-            if self.sighted.odds >= PARAMETERS.tile_shaped
+            if self.sighted.odds >= outline_witness.PARAMETERS.tile_shaped
             else partly_known.PARAMETERS.not_a_tile,
         )
+
+    def _doubt(self, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
+        """How likely what is told first is another kind all the same."""
+        best, _ = max(weights, key=lambda one: one[1])
+        if not self._pictured(best):
+            return max(self._doubt_of_unseen(after, weights), self._overruled(best))
+        if Similarity(self.costs).best < PARAMETERS.fits:
+            return self._overruled(best)
+        # There are pictures of it, but none fits: it is told by its terrain like any other.
+        claimed = next(action.tile for action in best.actions if isinstance(action, Lay))
+        doubt, either = 0.0, {claimed, self.terrain.twin_of(claimed)}
+        if self._only_a_hidden_side_differs(weights, either):
+            ends = (PARAMETERS.beneath_at_a_side, doubt)
+            doubt = float(np.interp(_share_of(either, weights), PARAMETERS.claimed_beneath, ends))
+        return doubt
+
+    def _overruled(self, best: Candidate) -> float:
+        """The same where a picture fits of another kind than what is told first beneath somebody."""
+        similarity, hides = Similarity(self.costs), self.onlooker.hides
+        if not hides or similarity.best >= PARAMETERS.fits:
+            return 0.0
+        claimed = next(action.tile for action in best.actions if isinstance(action, Lay))
+        fits = min(self.costs, key=lambda tile: self.costs[tile])[0]
+        return 0.0 if fits in {claimed, self.terrain.twin_of(claimed)} else PARAMETERS.beneath_at_a_side
 
     def _doubt_of_unseen(self, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
         """How likely what is told first, of a kind of which there is no picture, is another kind all the same."""
@@ -197,8 +204,7 @@ class Witnesses:
         # Where several turns were played at once, it is the first of them that lies here.
         claimed = next(action.tile for action in best.actions if isinstance(action, Lay))
         either = {claimed, self.terrain.twin_of(claimed)}
-        of_kind = [score for one, score in weights if any(isinstance(a, Lay) and a.tile in either for a in one.actions)]
-        claimed_kind = math.exp(np.logaddexp.reduce(of_kind) - np.logaddexp.reduce([score for _, score in weights]))
+        claimed_kind = _share_of(either, weights)
         doubt = float(np.interp(claimed_kind, PARAMETERS.claimed_kind, PARAMETERS.never_seen))
         if self._only_a_hidden_side_differs(weights, either):
             doubt = float(
@@ -361,20 +367,10 @@ class Witnesses:
             yield replace(nobody, actions=(*ended, lay, option), log_likelihood=likelihood)
 
 
-def ends_as_a_tile(change: Change, as_table: float) -> bool:
-    """Whether what changed is just a tile's square; or a part of that, as where it is as white as the table, and what
-    lies there is none. ``as_table`` is what it costs to take it for that, see
-    :func:`vision.carcassonne.live.bare_table.bare_cost`."""
-    return change.tile_shaped or (change.pose is not None and change.ends_there and as_table >= PARAMETERS.no_table)
-
-
-def by_its_outline(sighted: Sighted, change: Change, as_table: float) -> Sighted:
-    """The same, as likely a tile as what changed there tells, even where its art tells the network little."""
-    if change.tile_shaped:
-        return replace(sighted, odds=max(sighted.odds, PARAMETERS.tile_shaped))
-    if sighted.odds > 0 and ends_as_a_tile(change, as_table):
-        return replace(sighted, odds=sighted.odds + PARAMETERS.ends_there)
-    return sighted
+def _share_of(kinds: Set[str], weights: Sequence[tuple[Candidate, float]]) -> float:
+    """How likely a tile of some kinds was laid, of all candidates with their log scores."""
+    of_kind = [score for one, score in weights if any(isinstance(a, Lay) and a.tile in kinds for a in one.actions)]
+    return math.exp(np.logaddexp.reduce(of_kind) - np.logaddexp.reduce([score for _, score in weights]))
 
 
 def _puts_somebody(one: Candidate) -> bool:

@@ -10,8 +10,9 @@ from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
+from vision.carcassonne.learning.outline_witness import by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
-from vision.carcassonne.learning.witnesses import Witnesses, by_its_outline, ends_as_a_tile
+from vision.carcassonne.learning.witnesses import Witnesses
 from vision.carcassonne.live.change_outline import Change
 from vision.explanation import Scored, explained
 
@@ -122,6 +123,32 @@ def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0
     return Witnesses(CARCASSONNE, lambda key: 0, terrain, place, {}, Onlooker(0.99, ON_THE_ROAD, hides=hides)).weighed(
         before, STATE
     )
+
+
+def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides):
+    """What is told of a tile whose terrain shows a kind, on which pictures cost so much and somebody hides a part."""
+    orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
+    evidence = np.full(len(orientations), -12.0)
+    evidence[orientations.index((key, turns))] = 0.0
+    for rival, value in rivals.items():
+        evidence[orientations.index(rival)] = value
+    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0)
+    onlooker = Onlooker(0.99, ON_THE_ROAD, hides=hides)
+    before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
+    return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(before, STATE)
+
+
+MIDDLE = ((0.35, 0.35), (0.65, 0.35), (0.65, 0.65), (0.35, 0.65))
+
+
+def test_where_a_picture_fits_of_another_kind_than_the_terrain_tells_beneath_somebody_people_are_asked(terrain):
+    """Given a monk who hides the cloister of a road's end, whose terrain passes for a road that goes on, when the
+    cloister's picture fits, then nobody is told of a thief unasked; where no picture fits, the terrain is believed."""
+    seen = {"rivals": {("BA/LR", 1): -12.0}, "hides": MIDDLE, "views": lambda key: int(key == "BA/LR")}
+    fits = beneath_somebody(terrain, "BA/RFr", 0, costs={("BA/LR", 1): 2.1}, **seen)
+    assert fits.best.actions[0].tile == "BA/RFr"
+    assert not fits.is_clear()
+    assert beneath_somebody(terrain, "BA/RFr", 0, costs={("BA/LR", 1): 4.5}, **seen).is_clear()
 
 
 def test_a_monk_on_a_cloister_of_which_there_is_no_picture_is_asked_about(terrain):
