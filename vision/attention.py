@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import BoolMask, ByteMask, Float32Array
+from calibration.arrays import ByteMask, Float32Array
 from games.game import Phrase
+from vision import reaching_in
 from vision.eyes import TOO_DARK, Attention, Glance
 from vision.frames import Frame, Picture
 from vision.imaging.change import (
@@ -24,13 +25,12 @@ from vision.imaging.change import (
     Planes,
     alike,
     banded_as,
-    level_change,
     movement,
     small_of,
-    strongest,
     structural_change,
 )
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.reaching_in import EarlierReadings, reaches_in
 from vision.registration.scene_motion import Landmarks, SceneMotion, motion_between
 
 
@@ -52,27 +52,6 @@ class AttentionParameters(Parameters):
         2.2, "times", "the median of a whole picture, which is grain alone, from which a window has changed", CHOSEN
     )
     changed_pixels: int = parameter(9, "small px", "that have to have changed", CHOSEN)
-    level_ratio: float = parameter(
-        0.35,
-        "log of brightness",
-        "from which a place is another: a sleeve on a bare table has no structure of its own",
-        CHOSEN,
-    )
-    hand_pixels: int = parameter(150, "small px", "that a hand covers at the least", "docs/findings/hands.md")
-    crossing_pixels: int = parameter(4, "small px", "of the rim that a hand crosses", "docs/findings/hands.md")
-    crossing_levels: float = parameter(8.0, "grey levels", "by which the rim differs there", "docs/findings/hands.md")
-    # A gleam that went out with its lamp showed nowhere another structure, and 0.95 of it the wood as before; of 384
-    # hands, sleeves and their shadows on seven evenings none of the former had less than 0.11 of another structure but
-    # on smooth tables, where 0.02 at the most looked as before.
-    other_structure: float = parameter(
-        0.02, "share", "of what is new with another structure, below which it may be light", "docs/findings/hands.md"
-    )
-    as_before: float = parameter(
-        0.1, "squared correlation", "of a window from which the table shows there as it did", "docs/findings/hands.md"
-    )
-    shows_through: float = parameter(
-        0.8, "share", "of what is new that shows the table as it did, from which it is light", "docs/findings/hands.md"
-    )
     knocked_share: float = parameter(
         0.3, "share", "of the map's own structure that has to have changed before a knock is asked about", CHOSEN
     )
@@ -148,6 +127,7 @@ class Watch:
         self._last: tuple[Picture, float] | None = None
         self._moved_ms = -1e12
         self._read: PictureStatistics | None = None
+        self._earlier = EarlierReadings()
         self._still: tuple[Picture, ByteMask | None] | None = (
             None  # the picture that was read, and where pieces lie on it
         )
@@ -177,6 +157,8 @@ class Watch:
 
     def was_read(self, image: Picture) -> None:
         """This still picture was read (or locked on anew): later frames are compared with it."""
+        if self._read is not None:
+            self._earlier.add(self._read.small)
         self._read = PictureStatistics.of(small_of(image))
         grown = None if self._map is None else np.asarray(cv2.dilate(self._map, np.ones((5, 5))), np.uint8)
         self._still, self._landmarks = (image, grown), None
@@ -264,10 +246,9 @@ class Watch:
                 Glance(frame.number, frame.time_ms, Attention.BUMPED, light=light), change, scale, motion, True
             )
         zone = self._sized(self._zone, small)
-        # Grain is a larger part of what is seen in little light: most of a table has not changed.
-        least = max(PARAMETERS.changed_levels, PARAMETERS.above_grain * float(np.median(change)))
-        reach = self._sized(self._reach, small)
-        hand = self._hand(change > 1.5 * least, scene, covariance, reach)
+        least, reach = _least_change(change), self._sized(self._reach, small)
+        hand = reaches_in(self._read, scene, change > reaching_in.PARAMETERS.of_a_hand * least, covariance, reach)
+        hand = hand and not self._earlier.show_table(scene, reach, _least_change)
         seen = self._in_view(scene, covariance)
         if not seen and not hand:  # some other picture: the floor above takes it for grain all over
             return Sight(lost, change, scale, settled=True, seen=False)
@@ -292,31 +273,6 @@ class Watch:
         pieces = self._sized(self._map, small)
         contrasts = self._read.strongest_variance > PARAMETERS.changed_levels**2
         return contrasts if pieces is None else contrasts & (pieces > 0)
-
-    def _hand(self, changed: BoolMask, scene: PictureStatistics, covariance: Planes, reach: ByteMask | None) -> bool:
-        """Does something new cross the picture's edge and come to where it is in the way?"""
-        assert self._read is not None
-        new = (changed | (level_change(self._read, scene) > PARAMETERS.level_ratio)).astype(np.uint8)
-        closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-        crossed = np.bincount(labels[_crossed(self._read, scene)], minlength=count)
-        for one in range(1, count):
-            large = (
-                stats[one, cv2.CC_STAT_AREA] >= PARAMETERS.hand_pixels and crossed[one] >= PARAMETERS.crossing_pixels
-            )
-            near = large and (reach is None or bool(np.any(reach[labels == one])))
-            if near and not self._is_light(changed, scene, covariance, (labels == one) & (new > 0)):
-                return True
-        return False
-
-    def _is_light(self, changed: BoolMask, scene: PictureStatistics, covariance: Planes, where: BoolMask) -> bool:
-        """Whether what is new there is a gleam or a shadow: the table shows through as it did. It may stay for the rest
-        of the evening, and nothing would be read any more if it were a hand."""
-        assert self._read is not None
-        if changed[where].mean() > PARAMETERS.other_structure:
-            return False
-        as_before = alike(self._read, scene, covariance)[where] > PARAMETERS.as_before
-        return bool(as_before.mean() >= PARAMETERS.shows_through)
 
     def _knock(self, image: Picture, small: Picture) -> SceneMotion | None:
         """How the whole map moved, where much of its structure is no longer where it was."""
@@ -356,6 +312,12 @@ def _moves(before: Picture, after: Picture) -> bool:
     return int(np.count_nonzero(movement(before, after) > PARAMETERS.moving_levels)) >= PARAMETERS.moving_pixels
 
 
+def _least_change(change: Float32Array) -> float:
+    """Grey levels from which a window has changed. Grain is a larger part of what is seen in little light: most of a
+    table has not changed."""
+    return max(PARAMETERS.changed_levels, PARAMETERS.above_grain * float(np.median(change)))
+
+
 def _brightened(before: Float32Array, after: Float32Array) -> float:
     """By how much the log brightness has gone up: the median of all places, for a hand covers some of them and a lamp
     reaches most."""
@@ -365,19 +327,6 @@ def _brightened(before: Float32Array, after: Float32Array) -> float:
 def _shows_anything(scene: PictureStatistics) -> bool:
     """Whether there is any structure in the picture: without any, no piece of any game is in view."""
     return float(np.mean(scene.strongest_variance > PARAMETERS.shown_levels**2)) >= PARAMETERS.shown_share
-
-
-_SIDES = (np.s_[:1], np.s_[-1:], np.s_[:, :1], np.s_[:, -1:])  # of a picture's rim
-
-
-def _crossed(before: PictureStatistics, after: PictureStatistics) -> NDArray[np.bool_]:
-    """(h, w) px of the picture's rim that differ, not windows about them: what lies near the rim crosses nothing."""
-    old, new = (cv2.blur(scene.small.astype(np.float32), (3, 3)) for scene in (before, after))
-    gain = np.median((new[::4, ::4] + 8) / (old[::4, ::4] + 8), axis=(0, 1))
-    differs = np.zeros(old.shape[:2], bool)
-    for side in _SIDES:
-        differs[side] = strongest(np.abs(new[side] - ((old[side] + 8) * gain - 8))) > PARAMETERS.crossing_levels
-    return differs
 
 
 def light_trouble(small: Picture, pieces: ByteMask | None) -> Phrase | None:

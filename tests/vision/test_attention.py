@@ -122,6 +122,22 @@ def test_a_hand_at_rest_on_the_map_is_still_a_hand(watch: Watch, scene: Scene):
     assert not seen(watch, scene, 12).glance.hand
 
 
+def test_a_hand_that_was_read_with_the_table_is_gone_once_it_goes(watch: Watch, scene: Scene):
+    """Given a hand that held so still that it was read, twice, when it goes the table is read anew; when it comes back
+    it is a hand."""
+    watch.was_read(scene.frame().image)
+    for _ in range(2):
+        watch.was_read(scene.frame((420, 230)).image)
+        seen(watch, scene, 12, arm_to=(420, 230))
+    scene.lay(2, 1)
+    glance = seen(watch, scene, 30).glance
+    assert not glance.hand
+    assert glance.attention is Attention.STILL
+    assert glance.changed
+    watch.was_read(scene.frame().image)
+    assert seen(watch, scene, 30, arm_to=(500, 260)).glance.hand
+
+
 def gleam(scene: Scene, share: float) -> None:
     """A lamp's reflection on the wood, from the upper edge to the map: so much brighter than elsewhere."""
     across = np.abs(np.linspace(-1, 1, WIDTH) * 4)

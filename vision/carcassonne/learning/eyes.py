@@ -26,9 +26,8 @@ from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
 from vision.carcassonne.learning.onlookers import Onlookers
-from vision.carcassonne.learning.outline_witness import by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.partly_known import Tile, doubted
-from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain
+from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews

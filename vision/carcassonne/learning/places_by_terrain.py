@@ -7,7 +7,7 @@ reading takes a fifth less time, and says the very same.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.live import explainer
@@ -23,7 +23,7 @@ from vision.registration.lattice import Cell, Matrix
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlacesByTerrainParameters(Parameters):
-    """How much a place that goes on as the table does is worth, and how many are read."""
+    """How much a place that goes on as the table does is worth, what its outline is, and how many are read."""
 
     # On six cloths with a pattern and four plain tables bare places cost 0.0 to 2.0, tiles 1.6 (white on white) to 6.0.
     as_table: float = parameter(
@@ -31,6 +31,22 @@ class PlacesByTerrainParameters(Parameters):
         "log-odds",
         "against a tile for each unit of cost by which a place goes on as the table does around it",
         "docs/findings/a-live-table.md",
+    )
+    tile_shaped: float = parameter(
+        6.0, "log-odds", 'that something is a tile where just a tile\'s square has changed, "default"', CHOSEN
+    )
+    # White tiles on a white table: 2.5 to 5.5, at 20 places; bare tables with and without a pattern 2.0 at the most.
+    no_table: float = parameter(
+        2.4,
+        "cost",
+        "from which a place does not go on as the table does around it",
+        "docs/findings/learning-while-they-play.md",
+    )
+    ends_there: float = parameter(
+        3.0,
+        "log-odds",
+        'for a tile where the table does not go on, and nothing has changed right beside it, "default"',
+        CHOSEN,
     )
     most_places: int = parameter(5, "count", "changed places that are read by their terrain", CHOSEN)
 
@@ -109,3 +125,19 @@ def _as_table(cell: Cell, sight: TileSight, memory: Memory) -> float:
     """Log-odds against a tile at a place that looks as the table does around it; 0 where it looks otherwise."""
     cost = bare_cost(sight, memory.track.predicted(cell), cell, memory.tiles)
     return PARAMETERS.as_table * max(explainer.PARAMETERS.no_table - cost, 0.0)
+
+
+def ends_as_a_tile(change: Change, as_table: float) -> bool:
+    """Whether what changed is just a tile's square; or a part of that, as where it is as white as the table, and what
+    lies there is none. ``as_table`` is what it costs to take it for that, see
+    :func:`vision.carcassonne.live.bare_table.bare_cost`."""
+    return change.tile_shaped or (change.pose is not None and change.ends_there and as_table >= PARAMETERS.no_table)
+
+
+def by_its_outline(sighted: Sighted, change: Change, as_table: float) -> Sighted:
+    """The same, as likely a tile as what changed there tells, even where its art tells the network little."""
+    if change.tile_shaped:
+        return replace(sighted, odds=max(sighted.odds, PARAMETERS.tile_shaped))
+    if sighted.odds > 0 and ends_as_a_tile(change, as_table):
+        return replace(sighted, odds=sighted.odds + PARAMETERS.ends_there)
+    return sighted

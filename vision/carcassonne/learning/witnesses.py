@@ -17,7 +17,7 @@ from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision import explanation
-from vision.carcassonne.learning import faceless, outline_witness, partly_known, terrain_witness
+from vision.carcassonne.learning import faceless, partly_known, places_by_terrain, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
 from vision.carcassonne.learning.painted_footing import painted_footing
@@ -170,7 +170,7 @@ class Witnesses:
             weights,
             real * alone,
             partly_known.PARAMETERS.like_a_tile
-            if self.sighted.odds >= outline_witness.PARAMETERS.tile_shaped
+            if self.sighted.odds >= places_by_terrain.PARAMETERS.tile_shaped
             else partly_known.PARAMETERS.not_a_tile,
         )
 

@@ -10,7 +10,7 @@ from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
-from vision.carcassonne.learning.outline_witness import by_its_outline, ends_as_a_tile
+from vision.carcassonne.learning.places_by_terrain import by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.witnesses import Witnesses
 from vision.carcassonne.live.change_outline import Change
