@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.dice.among_squares import off_boards
 from vision.dice.level import DiceTable, Lean, Stance, stances
 from vision.dice.own_dice import OwnDice
 from vision.dice.pattern import UpperFace
-from vision.dice.sighting import DieSighting, around_ace, sighting_of
+from vision.dice.sighting import DieSighting, sighting_of
 from vision.frames import Picture
-from vision.networks.dice.judge import Spot, Verdict, judged
-from vision.networks.dice.measure import MeasuredFace, measured
+from vision.networks.dice.finder import DieProposal
+from vision.networks.dice.judge import Verdict, judge
 from vision.networks.dice.poise import poised
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -27,9 +26,6 @@ class DicePictureParameters(Parameters):
     a_die: float = parameter(0.8, "chance", "from which something may be a die", "docs/findings/dice.md")
     there: float = parameter(
         0.3, "sides", "from where the upper face should lie that it is looked for: its sides lie further", CHOSEN
-    )
-    one_face: float = parameter(
-        0.08, "sides", "between two measurements of one face at the most, and in the logarithm of its size", CHOSEN
     )
     expected_die: float = parameter(
         0.5, "chance", "by the judge that there is a die where a side of it says so already", CHOSEN
@@ -67,51 +63,28 @@ class DicePicture:
         ours = 0.0 if self.own is None else self.own.likeness(self.picture, verdict)
         return replace(sighting_of(self.picture, verdict), ours=ours, quarrel=quarrel)
 
-    def sightings(self, places: Sequence[Spot]) -> list[DieSighting]:
-        """What may be dice at these places: the face on which each of them lies, once."""
-        faces = distinct(measured(self.picture, places))
-        found = judged(self.picture, [(face.x, face.y, face.side) for face in faces])
-        dice = [(one, face) for one, face in zip(found, faces, strict=True) if one.is_die >= PARAMETERS.a_die]
-        return off_boards(self.picture, [replace(self.sighting(one), measured=face) for one, face in dice])
+    def sightings(self, places: Sequence[DieProposal], refinements: int = 2) -> list[DieSighting]:
+        """What may be dice at these places."""
+        return [
+            self.sighting(one) for one in judge(self.picture, places, refinements) if one.is_die >= PARAMETERS.a_die
+        ]
 
     def poised(self, dice: Sequence[DieSighting]) -> list[DieSighting]:
         """The same dice, each with its lean told better; what their figures explain can only gain by it."""
         verdicts = poised(self.picture, [one.verdict for one in dice])
-        faces = measured(self.picture, [(one.x, one.y, one.side) for one in verdicts])
         return [
-            replace(
-                _gained(one, self.sighting(verdict, apart(verdict.lean, one.verdict.lean))),
-                measured=face,
-                bare_squares=one.bare_squares,
-                around_ace=around_ace(self.picture, verdict),
-            )
-            for one, verdict, face in zip(dice, verdicts, faces, strict=True)
+            _gained(one, self.sighting(verdict, apart(verdict.lean, one.verdict.lean)))
+            for one, verdict in zip(dice, verdicts, strict=True)
         ]
 
     def expected(self, place: UpperFace) -> DieSighting | None:
         """The upper face where it should lie, known by how it leans and by its figure; None where there is none."""
-        (face,) = measured(self.picture, [(place.x, place.y, place.side)])
-        verdict = poised(self.picture, judged(self.picture, [(face.x, face.y, face.side)]))[0]
+        look = judge(self.picture, [DieProposal(place.x, place.y, place.side, 1.0)], refinements=1)[0]
+        verdict = poised(self.picture, [replace(look, x=place.x, y=place.y, side=place.side)])[0]
         beside = np.hypot(verdict.x - place.x, verdict.y - place.y)
         if verdict.is_die < PARAMETERS.expected_die or beside > PARAMETERS.there * place.side:
             return None
-        seen = self.sighting(verdict, apart(verdict.lean, place.lean))
-        return replace(seen, measured=face, around_ace=around_ace(self.picture, verdict))
-
-
-def distinct(faces: Sequence[MeasuredFace]) -> list[MeasuredFace]:
-    """Each face once, as it was measured most surely."""
-    kept: list[MeasuredFace] = []
-    for face in sorted(faces, key=lambda each: each.spread):
-        if not any(_apart(face, other) < PARAMETERS.one_face for other in kept):
-            kept.append(face)
-    return kept
-
-
-def _apart(one: MeasuredFace, other: MeasuredFace) -> float:
-    """How far two squares lie from each other, in sides: their middles or, in logarithms, their sizes."""
-    beside = float(np.hypot(one.x - other.x, one.y - other.y)) / min(one.side, other.side)
-    return max(beside, abs(float(np.log(one.side / other.side))))
+        return self.sighting(verdict, apart(verdict.lean, place.lean))
 
 
 def _gained(one: DieSighting, nearer: DieSighting) -> DieSighting:

@@ -21,11 +21,6 @@ class RefusalParameters(Parameters):
         "that the judge alone gives it at the least: part of a six bears the figure of a two or a three",
         "docs/findings/dice.md",
     )
-    likely_if_measured: float = parameter(
-        0.65, "chance", "the same where two networks measure the face alike: then it is a whole one", CHOSEN
-    )
-    agreeing_if_measured: float = parameter(0.85, "share", "of the judge's positions that say so then", CHOSEN)
-    open_if_measured: float = parameter(0.05, "chance", "of being hidden up to which that holds", CHOSEN)
     agreeing: float = parameter(0.75, "share", "of the judge's positions that have to say so", CHOSEN)
     cocked: float = parameter(
         0.07,
@@ -80,22 +75,12 @@ def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_co
     hidden = verdict.hidden > PARAMETERS.hidden or verdict.hidden * (1 - one.explained) > PARAMETERS.unseen
     if cocked > most or hidden or one.quarrel > PARAMETERS.quarrel:
         return Phrase.of("dice.cocked_or_hidden")
+    by_judge = verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing
     faintly = verdict.pips <= PARAMETERS.few and one.explained >= PARAMETERS.faint
     certain = faintly and verdict.confidence >= PARAMETERS.certain and verdict.agreeing == 1.0
-    if one.only_a_middle_pip:
-        return Phrase.of("dice.not_clear")
-    if one.surely_a_number and one.alone_in_its_figure and _by_judge(one) and (one.bears_its_figure or certain):
+    if one.surely_a_number and one.alone_in_its_figure and by_judge and (one.bears_its_figure or certain):
         return None
     return Phrase.of("dice.not_clear")
-
-
-def _by_judge(one: DieSighting) -> bool:
-    """Whether the judge is sure enough of its number; less will do where the face is measured well."""
-    verdict = one.verdict
-    if verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing:
-        return True
-    likely = verdict.confidence >= PARAMETERS.likely_if_measured and verdict.agreeing >= PARAMETERS.agreeing_if_measured
-    return likely and one.well_measured and verdict.hidden <= PARAMETERS.open_if_measured
 
 
 def of_a_cloth(seen: Sequence[DieSighting]) -> bool:

@@ -12,9 +12,7 @@ from vision.dice.level import DiceTable
 from vision.dice.one_each import as_large, of_a_size, once
 from vision.dice.sighting import DieSighting, face_of
 from vision.dice.upper_face import edge_there
-from vision.frames import Picture
-from vision.networks.dice.finder import find
-from vision.networks.dice.judge import Spot, Verdict, glanced
+from vision.networks.dice.finder import DieProposal, find
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -22,9 +20,6 @@ from vision.parameters import CHOSEN, Parameters, parameter
 class AroundParameters(Parameters):
     """Where more faces of a die are looked for."""
 
-    worth_a_look: float = parameter(
-        0.05, "chance", "at a glance that there is a die, from which a place is measured", CHOSEN
-    )
     around: tuple[tuple[float, int], ...] = parameter(
         ((0.25, 5), (0.5, 8)),
         "sides, count",
@@ -38,27 +33,15 @@ PARAMETERS = AroundParameters()
 
 def seen_dice(known: DicePicture) -> list[DieSighting]:
     """Everything that is a die, from the top down, each die once."""
-    found = known.sightings(_proposed(known.picture))
+    found = known.sightings(find(known.picture))
     # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
-        (one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side)
+        DieProposal(one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side, 1.0)
         for one in (each.verdict for each in once(found) if not each.plain)
         for x, y in _around()
     ]
-    sized = of_a_size(found + known.sightings(around))
+    sized = of_a_size(found + known.sightings(around, refinements=1))
     return sorted(_credible(known, known.poised(once(sized))), key=lambda one: one.verdict.y)
-
-
-def _proposed(picture: Picture) -> list[Spot]:
-    """Places that the finder proposes and that look like a die at a glance: where both say that it lies."""
-    proposed = [(place.x, place.y, place.side) for place in find(picture)]
-    glances = glanced(picture, proposed)
-    likely = [(place, glance) for place, glance in zip(proposed, glances, strict=True) if _worth_a_look(glance)]
-    return [place for place, _ in likely] + [(glance.x, glance.y, glance.side) for _, glance in likely]
-
-
-def _worth_a_look(glance: Verdict) -> bool:
-    return glance.is_die >= PARAMETERS.worth_a_look
 
 
 def _around() -> list[tuple[float, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +11,6 @@ from vision.dice.level import Lean
 from vision.dice.pattern import UpperFace, explained
 from vision.frames import Picture
 from vision.networks.dice.judge import Verdict
-from vision.networks.dice.measure import MeasuredFace
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -51,24 +50,6 @@ class SightingParameters(Parameters):
         "measured too small bears a one as well",
         "docs/findings/dice.md",
     )
-    astray: float = parameter(
-        0.13,
-        "sides",
-        "between a face and what the network that only measures makes of it, up to which both mean one face: 96 % of "
-        "right ones lie nearer, 2 of 78 parts of a figure that were taken for another number do",
-        "docs/findings/dice.md",
-    )
-    bare_squares: int = parameter(3, "squares", "beside a face from which it is like a cell of a board", CHOSEN)
-    like_a_cell: float = parameter(
-        1.6,
-        "log-odds",
-        "against a die where so many lie: beside 15 of 144 cells and spots, and beside 3 of 159 dice",
-        "docs/findings/dice.md",
-    )
-    larger: float = parameter(1.2, "times", "as large, that an ace's face is looked at for more pips", CHOSEN)
-    around_ace: float = parameter(
-        0.62, "share", "that a three or a five explains of it, from which it is none: aces reach 0.50", CHOSEN
-    )
     level: float = parameter(
         0.2, "chance", "of being cocked, by itself, up to which a face that is explained is the upper one", CHOSEN
     )
@@ -90,9 +71,6 @@ class DieSighting:
         ends: share of all directions in which something else lies beyond the face (``vision.dice.face_ends``).
         ours: log-odds that its colours tell of its being one of the dice that were thrown before.
         quarrel: how far the leans that the two looks measure, or this and its table, lie from each other, in sides.
-        measured: what the network that only measures makes of its face.
-        around_ace: of an ace, how much a figure with more pips about its own explains of a larger face.
-        bare_squares: how many squares without a die, as large as it, lie beside it.
     """
 
     verdict: Verdict
@@ -100,9 +78,6 @@ class DieSighting:
     ends: float = 1.0
     ours: float = 0.0
     quarrel: float = 0.0
-    measured: MeasuredFace | None = None
-    around_ace: float = 0.0
-    bare_squares: int = 0
 
     @property
     def face_ends(self) -> bool:
@@ -119,8 +94,7 @@ class DieSighting:
         """Log-odds that it is a die at all: boards and cards bear what looks like one, but seldom a face's figure."""
         goes_on = 0.0 if self.face_ends else PARAMETERS.goes_on
         seen = _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained)
-        cell = PARAMETERS.like_a_cell if self.bare_squares >= PARAMETERS.bare_squares else 0.0
-        return seen + self.ours - goes_on - cell
+        return seen + self.ours - goes_on
 
     @property
     def surely_a_die(self) -> bool:
@@ -144,21 +118,6 @@ class DieSighting:
         """Whether figures alone tell the judge's number: no other explains the face nearly as well."""
         others = [share for number, share in enumerate(self.figures, 1) if number != self.verdict.pips]
         return 1 - max(others) >= PARAMETERS.clearly * (1 - self.explained)
-
-    @property
-    def well_measured(self) -> bool:
-        """Whether two networks measure one and the same face: what bears part of a figure is measured otherwise."""
-        face = self.measured
-        if face is None or face.spread > PARAMETERS.astray:
-            return False
-        verdict = self.verdict
-        off = float(np.hypot(face.x - verdict.x, face.y - verdict.y)) / min(face.side, verdict.side)
-        return max(off, abs(float(np.log(face.side / verdict.side)))) <= PARAMETERS.astray
-
-    @property
-    def only_a_middle_pip(self) -> bool:
-        """Whether what was taken for an ace is the middle of a three or a five on a face measured too small."""
-        return self.around_ace >= PARAMETERS.around_ace
 
     @property
     def surely_its_number(self) -> bool:
@@ -197,15 +156,6 @@ def sighting_of(picture: Picture, verdict: Verdict) -> DieSighting:
     """What is seen of a verdict's face in a BGR picture."""
     face = face_of(verdict)
     return DieSighting(verdict, explained(picture, face), ends(picture, face))
-
-
-def around_ace(picture: Picture, verdict: Verdict) -> float:
-    """Of what was taken for an ace, how much a three or a five explains of a larger face; 0 of any other number."""
-    if verdict.pips != 1:
-        return 0.0
-    face = face_of(verdict)
-    figures = explained(picture, replace(face, side=PARAMETERS.larger * face.side))
-    return max(figures[2], figures[4])
 
 
 def face_of(verdict: Verdict) -> UpperFace:

@@ -304,16 +304,15 @@ def test_the_graph_shows_everybodys_colour():
 
 def test_tiles_are_flat_at_first_then_painted_and_then_kept(tmp_path):
     pictures = TilePictures(tmp_path)
-    first, painted = pictures.picture("BA/L")
-    assert not painted
-    assert np.array_equal(first, flat_picture("BA/L"))
+    assert not pictures.is_painted("BA/L")
+    assert np.array_equal(pictures.picture("BA/L"), flat_picture("BA/L"))
     pictures.wait()
-    second, painted = pictures.picture("BA/L")
-    assert painted
-    assert second.shape == (SIDE, SIDE, 3)
-    again, painted = TilePictures(tmp_path).picture("BA/L")
-    assert painted
-    assert np.array_equal(again, second)
+    assert pictures.is_painted("BA/L")
+    painted = pictures.picture("BA/L")
+    assert painted.shape == (SIDE, SIDE, 3)
+    again = TilePictures(tmp_path)
+    assert again.is_painted("BA/L")
+    assert np.array_equal(again.picture("BA/L"), painted)
 
 
 def test_the_end_of_the_app_meets_no_tile_that_is_being_painted(tmp_path):
@@ -331,7 +330,7 @@ def test_a_disk_that_takes_nothing_costs_only_time(tmp_path):
     pictures = TilePictures(blocked / "tiles")
     pictures.picture("BA/L")
     pictures.wait()
-    assert pictures.picture("BA/L")[1]
+    assert pictures.is_painted("BA/L")
 
 
 def test_a_damaged_picture_of_a_tile_is_painted_anew(tmp_path):
@@ -341,9 +340,9 @@ def test_a_damaged_picture_of_a_tile_is_painted_anew(tmp_path):
     (kept,) = tmp_path.iterdir()
     kept.write_bytes(kept.read_bytes()[:100])
     again = TilePictures(tmp_path)
-    assert not again.picture("BA/L")[1]
+    assert not again.is_painted("BA/L")
     again.wait()
-    assert again.picture("BA/L")[1]
+    assert again.is_painted("BA/L")
 
 
 # The shelf

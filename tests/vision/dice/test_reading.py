@@ -14,7 +14,6 @@ from vision.dice.reading import read_dice
 from vision.dice.refusal import of_a_cloth, why_not
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
-from vision.networks.dice.measure import MeasuredFace
 from vision.simulator.carcassonne import still as carcassonne
 from vision.simulator.conditions import Conditions, Level
 from vision.simulator.dice.lay import DiePose
@@ -175,24 +174,3 @@ def test_more_aces_than_dice_ever_throw_are_a_cloth_of_discs(aces: int, others: 
     seen = [sighted(1, 100.0 * place, 40) for place in range(aces)]
     seen += [sighted(2 + place % 5, 100.0 * place, 40) for place in range(others)]
     assert of_a_cloth(seen) is cloth
-
-
-def measured_as(seen: DieSighting, larger: float = 1.0) -> MeasuredFace:
-    verdict = seen.verdict
-    return MeasuredFace(verdict.x, verdict.y, larger * verdict.side, ((1.0, 0.0), (0.0, 1.0)), verdict.lean, 0.06)
-
-
-def test_a_number_that_the_judge_half_believes_is_told_of_a_face_that_two_networks_measure_alike() -> None:
-    seen = sighted(5, 300, 40)
-    others = tuple(0.03 if number != 5 else 0.0 for number in range(1, 7))
-    half = replace(seen, verdict=replace(seen.verdict, chances=(0.15, *others[:4], 0.7, others[5])))
-    assert why_not(half, 0.01, (900, 600)) is not None
-    assert why_not(replace(half, measured=measured_as(half)), 0.01, (900, 600)) is None
-    # Part of a six bears the figure of a three: the whole face is larger.
-    assert why_not(replace(half, measured=measured_as(half, 1.3)), 0.01, (900, 600)) is not None
-
-
-def test_the_middle_pip_of_a_five_on_a_larger_face_is_no_ace() -> None:
-    seen = sighted(1, 300, 40)
-    assert why_not(replace(seen, around_ace=0.5), 0.01, (900, 600)) is None
-    assert why_not(replace(seen, around_ace=0.76), 0.01, (900, 600)) is not None

@@ -1,4 +1,4 @@
-"""How the four small networks of the dice reader were taught: from pictures of simulated dice and nothing else.
+"""How the three small networks of the dice reader were taught: from pictures of simulated dice and nothing else.
 
 Everything here wants the extra ``train``; reading runs on OpenCV alone. To teach them anew::
 
@@ -35,11 +35,4 @@ kinds, finder and judge on the first (seeds 61, 63 and 62)::
     python -m tools.training.dice.train FOLDER --only finder --resume vision/networks/dice --minutes 10 --rate 1.5e-3
     python -m tools.training.dice.examples FOLDER --dense --count 2500 --seed 53
     python -m tools.training.dice.poise FOLDER --resume vision/networks/dice/poise.onnx --minutes 14 --rate 1.5e-3
-
-The network that measures (``vision.networks.dice.measure``) was taught from nothing for 28 minutes on a crowded
-machine, 7,900 steps, on those examples and 2,025 with corners, of dice with cushions, chamfers, two colours and faint
-pips on boards with discs; of the older ones the turn of their edges isn't asked::
-
-    python -m tools.training.dice.examples FOLDER --count 2025 --seed 71
-    python -m tools.training.dice.measure FOLDER --minutes 28 --seed 71
 """

@@ -1,4 +1,4 @@
-"""The networks: a finder that looks over a whole picture, a judge that looks at one die, and one that measures it."""
+"""The two networks: a finder that looks over a whole picture, and a judge that looks at one die."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from torch.nn import functional
 
 from tools.training.onnx_file import write_onnx
 from vision.networks.dice.judge import OUTPUTS, PATCH
-from vision.networks.dice.measure import OUTPUTS as MEASURES
 
 
 def _layer(inside: int, outside: int, kernel: int = 3, stride: int = 1, padding: int | None = None) -> nn.Sequential:
@@ -76,28 +75,6 @@ class JudgeNetwork(nn.Module):
         return self.answer(self.body(patches / 64 - 2)).flatten(1)
 
 
-class MeasureNetwork(nn.Module):
-    """(n, 3, 48, 48) BGR 0 to 255, a face about the middle, to (n, 10): see the network that measures."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            _layer(3, 24, 5, 2),
-            _layer(24, 32),
-            _layer(32, 48, 3, 2),
-            ResidualBlock(48),
-            _layer(48, 64, 3, 2),
-            ResidualBlock(64),
-            _layer(64, 80, 3, 2),
-            _layer(80, 96, PATCH // 16, 1, 0),
-        )
-        self.answer = nn.Conv2d(96, MEASURES, 1)
-
-    def forward(self, patches: Tensor) -> Tensor:
-        """Measures."""
-        return self.answer(self.body(patches / 64 - 2)).flatten(1)
-
-
 def resume_onnx(network: nn.Module, path: str, pictures: Tensor) -> None:
     """Take the weights of a network that was written by :func:`write`, to teach it further.
 
@@ -138,6 +115,6 @@ def resume_onnx(network: nn.Module, path: str, pictures: Tensor) -> None:
 
 def write(network: nn.Module, path: Path, name: str) -> None:
     """Write a network as ONNX for pictures of any size or number, normalisation folded in."""
-    size = (1, 3, 64, 64) if name == "finder" else (2, 3, PATCH, PATCH)
-    free = {"picture": {2: "h", 3: "w"} if name == "finder" else {0: "n"}}
+    size = (2, 3, PATCH, PATCH) if name == "judge" else (1, 3, 64, 64)
+    free = {"picture": {0: "n"} if name == "judge" else {2: "h", 3: "w"}}
     write_onnx(network, path, size, "picture", ("answer",), free)

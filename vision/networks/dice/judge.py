@@ -13,7 +13,7 @@ is not read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
@@ -22,13 +22,14 @@ import numpy as np
 
 from calibration.arrays import Float64Array
 from vision.frames import Picture
+from vision.networks.dice.finder import DieProposal
 from vision.networks.loading import TaughtNetwork, load_network
 
 Spot = tuple[float, float, float]  # x, y, side: px
 
 PATCH, PATCH_SIDE = 48, 22.0  # px of a patch, and of a die's side on it
 OUTPUTS = 15
-_AT_ONCE = 128  # patches: 30 MB of what lies between a network's layers
+_WORTH_A_LOOK = 0.05  # chance of being a die from which a place is looked at again
 # (2, 2) turns and mirrors of a patch: multiplied with (x, y) right and down.
 POSITIONS = tuple(
     np.array(m, np.float64)
@@ -89,36 +90,34 @@ def _network() -> TaughtNetwork:
     return load_network(files("vision.networks.dice") / "judge.onnx")
 
 
-def glanced(picture: Picture, places: Sequence[Spot]) -> list[Verdict]:
-    """A first look at places (x, y, side) of a BGR picture, one position of each; what it measures is rough."""
-    answers = ask(_network(), picture, places, POSITIONS[:1])
-    return [_verdict(*place, answer, POSITIONS[:1]) for place, answer in zip(places, answers, strict=True)]
+def judge(picture: Picture, places: Sequence[DieProposal], refinements: int = 2) -> list[Verdict]:
+    """Look at places of a BGR picture: at each once, then at what may be a die from all sides, each time nearer."""
+    verdicts = []
+    for glance in _verdicts(picture, [(place.x, place.y, place.side) for place in places], POSITIONS[:1]):
+        verdict = glance
+        for _ in range(refinements):
+            if verdict.is_die < _WORTH_A_LOOK:
+                break
+            verdict = _verdicts(picture, [(verdict.x, verdict.y, verdict.side)], POSITIONS)[0]
+        verdicts.append(verdict)
+    return verdicts
 
 
-def judged(picture: Picture, places: Sequence[Spot]) -> list[Verdict]:
-    """What faces show that were measured already: each looked at in all positions, its place and size left as told."""
-    answers = ask(_network(), picture, places, POSITIONS)
-    return [
-        replace(_verdict(x, y, side, answer, POSITIONS), x=x, y=y, side=side)
-        for (x, y, side), answer in zip(places, answers, strict=True)
-    ]
+def _verdicts(picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> list[Verdict]:
+    """A verdict on each spot, looked at in so many positions."""
+    if not spots:
+        return []
+    answers = ask(_network(), picture, spots, squares)
+    return [_verdict(*spot, answer, squares) for spot, answer in zip(spots, answers, strict=True)]
 
 
 def ask(
-    network: TaughtNetwork,
-    picture: Picture,
-    spots: Sequence[Spot],
-    squares: Sequence[Float64Array],
-    outputs: int = OUTPUTS,
+    network: TaughtNetwork, picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]
 ) -> Float64Array:
-    """(spots, positions, outputs): what a network answers to a patch about each spot in each of the positions."""
-    answers = np.zeros((len(spots), len(squares), outputs))
-    many = max(1, _AT_ONCE // len(squares))
-    for first in range(0, len(spots), many):
-        patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots[first : first + many]]
-        network.setInput(cv2.dnn.blobFromImages([moved(patch, square) for patch in patches for square in squares]))
-        answers[first : first + many] = network.forward().reshape(len(patches), len(squares), outputs)
-    return answers
+    """(spots, positions, OUTPUTS): what a network answers to a patch about each spot in each of the positions."""
+    patches = [straight_patch(picture, x, y, PATCH_SIDE / side) for x, y, side in spots]
+    network.setInput(cv2.dnn.blobFromImages([moved(patch, square) for patch in patches for square in squares]))
+    return np.asarray(network.forward(), np.float64).reshape(len(spots), len(squares), OUTPUTS)
 
 
 def _verdict(x: float, y: float, side: float, answers: Float64Array, squares: Sequence[Float64Array]) -> Verdict:
