@@ -161,7 +161,8 @@ class Onlooker:
         if self.confidence >= PARAMETERS.made_out:  # feet stand on the lines of roads, and in the middle of cloisters
             # Where he stands on a kind is told by how he was seen as well, but not which kind it is: the sharper a foot
             # is seen, the more a road would gain by it, and a monk's is as near to one as a thief's.
-            by_outline = self._chosen_here(lay, options, drawn, habits, outline_alone=True)
+            unseen = self.body is None
+            by_outline = scores if unseen else self._chosen_here(lay, options, drawn, habits, outline_alone=True)
             most = PARAMETERS.where_at_most
             somebody += PARAMETERS.where_says * min(max(math.log(by_outline.sum()), -most), most)
         return bare, (somebody + np.log(each)).tolist()

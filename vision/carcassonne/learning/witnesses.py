@@ -178,38 +178,37 @@ class Witnesses:
         """How likely what is told first is another kind all the same."""
         best, _ = max(weights, key=lambda one: one[1])
         if not self._pictured(best):
-            return max(self._doubt_of_unseen(after, weights), self._overruled(best))
+            return max(self._doubt_of_unseen(best, after, weights), self._overruled(best))
         if Similarity(self.costs).best < PARAMETERS.fits:
             return self._overruled(best)
         # There are pictures of it, but none fits: it is told by its terrain like any other.
+        return self._beneath_at_a_side(self._either_of(best), weights, 0.0)
+
+    def _either_of(self, best: Candidate) -> set[str]:
+        """What is told first, and its twin. Where several turns were played at once, it is the first that lies here."""
         claimed = next(action.tile for action in best.actions if isinstance(action, Lay))
-        doubt, either = 0.0, {claimed, self.terrain.twin_of(claimed)}
-        if self._only_a_hidden_side_differs(weights, either):
-            ends = (PARAMETERS.beneath_at_a_side, doubt)
-            doubt = float(np.interp(_share_of(either, weights), PARAMETERS.claimed_beneath, ends))
-        return doubt
+        return {claimed, self.terrain.twin_of(claimed)}
+
+    def _beneath_at_a_side(self, either: Set[str], weights: Sequence[tuple[Candidate, float]], usual: float) -> float:
+        """The ``usual`` doubt, and more where all that tells a kind is a side that somebody hides."""
+        if not self._only_a_hidden_side_differs(weights, either):
+            return usual
+        ends = (max(PARAMETERS.beneath_at_a_side, usual), usual)
+        return float(np.interp(_share_of(either, weights), PARAMETERS.claimed_beneath, ends))
 
     def _overruled(self, best: Candidate) -> float:
         """The same where a picture fits of another kind than what is told first beneath somebody."""
         similarity, hides = Similarity(self.costs), self.onlooker.hides
         if not hides or similarity.best >= PARAMETERS.fits:
             return 0.0
-        claimed = next(action.tile for action in best.actions if isinstance(action, Lay))
         fits = min(self.costs, key=lambda tile: self.costs[tile])[0]
-        return 0.0 if fits in {claimed, self.terrain.twin_of(claimed)} else PARAMETERS.beneath_at_a_side
+        return 0.0 if fits in self._either_of(best) else PARAMETERS.beneath_at_a_side
 
-    def _doubt_of_unseen(self, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
+    def _doubt_of_unseen(self, best: Candidate, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
         """How likely what is told first, of a kind of which there is no picture, is another kind all the same."""
-        best, _ = max(weights, key=lambda one: one[1])
-        # Where several turns were played at once, it is the first of them that lies here.
-        claimed = next(action.tile for action in best.actions if isinstance(action, Lay))
-        either = {claimed, self.terrain.twin_of(claimed)}
-        claimed_kind = _share_of(either, weights)
-        doubt = float(np.interp(claimed_kind, PARAMETERS.claimed_kind, PARAMETERS.never_seen))
-        if self._only_a_hidden_side_differs(weights, either):
-            doubt = float(
-                np.interp(claimed_kind, PARAMETERS.claimed_beneath, (max(PARAMETERS.beneath_at_a_side, doubt), doubt))
-            )
+        either = self._either_of(best)
+        doubt = float(np.interp(_share_of(either, weights), PARAMETERS.claimed_kind, PARAMETERS.never_seen))
+        doubt = self._beneath_at_a_side(either, weights, doubt)
         if not isinstance(best.actions[-1], Deploy) or best.actions[-1].feature is not FeatureKind.MONASTERY:
             return doubt
         ends = (PARAMETERS.beneath_a_monk, doubt)
