@@ -7,7 +7,6 @@ to hide of them, and what is true.
 from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -29,7 +28,7 @@ from tools.training.terrain.photograph import (
     expose,
     set_table,
 )
-from tools.training.terrain.shards import TILES, painted_tiles, write_shard
+from tools.training.terrain.shards import TILES, draw_shards, painted_tiles, write_shard
 from vision.frames import Picture
 from vision.networks.posture.network import SIDE_PX
 
@@ -191,16 +190,7 @@ def render(folder: Path, styles: int, seed: int) -> int:
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--shards", type=int, default=10)
-    parser.add_argument("--styles", type=int, default=24, help="styles in each shard")
-    parser.add_argument("--seed", type=int, default=1, help="of the first shard")
-    chosen = parser.parse_args()
-    cv2.setNumThreads(1)
-    for number in range(chosen.shards):
-        start = time.monotonic()
-        count = render(chosen.folder, chosen.styles, chosen.seed + number)
-        print(f"shard {number}: {count} examples, {count / (time.monotonic() - start):.0f} a second", flush=True)
+    draw_shards(parser, 24, lambda chosen, seed: render(chosen.folder, chosen.styles, seed))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
@@ -104,20 +104,30 @@ def write_shard(
     return sum(len(part[0]) for part in parts)
 
 
-def main() -> None:
-    """Command line: ``python -m tools.training.terrain.shards FOLDER --shards 20``."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def draw_shards(parser: argparse.ArgumentParser, styles: int, draw: Callable[[argparse.Namespace, int], int]) -> None:
+    """The command line of whatever draws pictures by the shard, and its work.
+
+    Args:
+        parser: to which the folder, how many shards of how many styles (``styles`` unless told) and a seed are added.
+        draw: draws a shard, as the command line and its seed say; returns how many pictures that are.
+    """
     parser.add_argument("folder", type=Path)
     parser.add_argument("--shards", type=int, default=10)
-    parser.add_argument("--styles", type=int, default=100, help="styles in each shard")
+    parser.add_argument("--styles", type=int, default=styles, help="styles in each shard")
     parser.add_argument("--seed", type=int, default=1, help="of the first shard")
-    parser.add_argument("--families", nargs="+", default=list(FAMILIES))
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     for number in range(chosen.shards):
         start = time.monotonic()
-        count = render(chosen.folder, chosen.styles, chosen.seed + number, tuple(chosen.families))
+        count = draw(chosen, chosen.seed + number)
         print(f"shard {number}: {count} pictures, {count / (time.monotonic() - start):.0f} a second", flush=True)
+
+
+def main() -> None:
+    """Command line: ``python -m tools.training.terrain.shards FOLDER --shards 20``."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--families", nargs="+", default=list(FAMILIES))
+    draw_shards(parser, 100, lambda chosen, seed: render(chosen.folder, chosen.styles, seed, tuple(chosen.families)))
 
 
 if __name__ == "__main__":
