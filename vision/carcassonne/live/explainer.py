@@ -19,6 +19,7 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
+from vision.carcassonne.live import tile_likelihood
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.doubt import WhatElse, explained_hypotheses
@@ -27,10 +28,11 @@ from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.carcassonne.live.tile_likelihood import against_the_rules, in_cost, tile_score, tile_weight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
-from vision.registration.lattice import Cell, Matrix, project
+from vision.registration.lattice import Cell, project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,13 +41,6 @@ class ExplainerParameters(Parameters):
 
     most_places: int = parameter(5, "count", "changed places without a likely tile that are looked at closely", CHOSEN)
     most_changed: int = parameter(12, "places", "that are looked at at once", CHOSEN)
-    pixels_that_count: float = parameter(60.0, "share of a tile", "neighbouring ones repeat each other", CHOSEN)
-    something_else: float = parameter(
-        3.6,
-        "squared standard deviations",
-        "mean squared standard deviations per pixel at which a place shows something that is no tile",
-        CHOSEN,
-    )
     close_race: float = parameter(
         14.0, "nats", "behind the best tile within which a tile's followers are still looked for", CHOSEN
     )
@@ -110,7 +105,7 @@ class _Places:
         explains it better, but whoever stands there hides so much that nobody can name it."""
         squares = {change.cell for change in self.changed if change.tile_shaped}
         rest = self.tiles.keys() & squares - named.keys()
-        return any(self.tiles[cell].cost < PARAMETERS.something_else for cell in rest)
+        return any(self.tiles[cell].cost < tile_likelihood.PARAMETERS.something_else for cell in rest)
 
 
 class Explainer:
@@ -156,10 +151,11 @@ class Explainer:
             findings,
             changed=tuple(seen.changed),
             residuals=seen.residuals,
+            # What somebody hides waits there all the same.
             laid={
                 cell: tile.matches[0][1].pose
                 for cell, tile in seen.tiles.items()
-                if tile.cost < PARAMETERS.something_else  # hidden by a figure it waits there all the same
+                if tile.cost < tile_likelihood.PARAMETERS.something_else
             },
             after=self._after(state, findings.hypotheses[0]),
             standing=dict(turns.standing),
@@ -286,7 +282,7 @@ class Explainer:
         if memory.before is None and not likely:  # nothing is known to have changed there
             if not _surely_no_table(seen.table, change.cell, tile_score(best) - score):
                 return False
-            if best.cost >= PARAMETERS.something_else:
+            if best.cost >= tile_likelihood.PARAMETERS.something_else:
                 seen.unread = seen.left_out = True
                 return False
         seen.lost = max(seen.lost, sight.saturated_share(best.pose))
@@ -312,24 +308,15 @@ class Explainer:
         demand = state.board.frontier[x, y]
         allowed = [(key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())]
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
-        scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom)]
+        scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom, as_it_was)]
         best = max((score for score, _ in scored), default=-math.inf)
         kept = sorted(
             (one for one in scored if one[0] >= max(best - PARAMETERS.close_race, 0.0)), key=lambda one: -one[0]
         )
         foreign = None
         if best < 10.0:
-            foreign = self._against_the_rules(sight, memory, pose, plain + (max(best, 0.0) if first else best))
+            foreign = against_the_rules(sight, pose, freedom, plain + max(best, 0.0), PARAMETERS.plainly_a_tile)
         return tuple(kept), foreign
-
-    def _against_the_rules(self, sight: TileSight, memory: Memory, pose: Matrix, best: float) -> TileMatch | None:
-        every = [(key, turns) for key in {key for key, _ in sight.deck.views} for turns in range(4)]
-        matches = sight.matches(pose, every)
-        return (
-            matches[0]
-            if matches and tile_score(matches[0]) > best + 12.0 and matches[0].cost < PARAMETERS.plainly_a_tile
-            else None
-        )
 
 
 def _costs_but_for_figures(
@@ -341,7 +328,7 @@ def _costs_but_for_figures(
     explained = dict[Cell, float]()
     for turn in best.each if best is not None else ():
         if turn.cell is not None and turn.tile is not None:
-            explained[turn.cell] = turn.tile.cost - turns.figure_odds(turn) / (0.5 * PARAMETERS.pixels_that_count)
+            explained[turn.cell] = turn.tile.cost - in_cost(turns.figure_odds(turn))
     return [explained.get(cell, tile.cost) for cell, tile in tiles.items()]
 
 
@@ -375,16 +362,6 @@ def vague(tile: TileMatch, changed: Sequence[Change]) -> bool:
     squares = [one.pose for one in changed if one.tile_shaped and one.pose is not None]
     shaped = any(bool((np.abs(project(np.linalg.inv(square), middle) - 0.5) < 0.5).all()) for square in squares)
     return tile.cost >= PARAMETERS.maybe_a_tile and not shaped
-
-
-def tile_score(match: TileMatch) -> float:
-    """Log-likelihood of what is seen if this tile lies there, against something else lying there."""
-    return tile_weight(match.cost) - 0.5 * match.strain
-
-
-def tile_weight(cost: float) -> float:
-    """Log-likelihood of a mean bounded disagreement, against something else lying there."""
-    return 0.5 * PARAMETERS.pixels_that_count * (PARAMETERS.something_else - cost)
 
 
 def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change], others: int) -> Sequence[Change]:

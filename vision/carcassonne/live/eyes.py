@@ -16,7 +16,7 @@ from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne import recorded_map
-from vision.carcassonne.live import explainer, light
+from vision.carcassonne.live import light, tile_likelihood
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import Explainer, Noticed
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
@@ -311,7 +311,7 @@ class CarcassonneEyes(KnownMap):
         """A tile that the eyes had not made out, now that the record tells which it is."""
         sight = TileSight(layers, self._tone, self._memory.deck)
         matches = sight.matches(track.predicted(cell), [self._memory.tiles[cell]])
-        return matches[0] if matches and matches[0].cost < explainer.PARAMETERS.something_else else None
+        return matches[0] if matches and matches[0].cost < tile_likelihood.PARAMETERS.something_else else None
 
     # What is known
 

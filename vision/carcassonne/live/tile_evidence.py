@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
@@ -44,6 +45,20 @@ class TileEvidenceParameters(Parameters):
     )
     polished: int = parameter(
         4, "rounds", "how many of the tiles that fit best are laid on from each other's places", CHOSEN
+    )
+    # Of 187 places on four evenings (three editions) the tile that fitted below 2 in the end cost 1.6 more at the most.
+    gained: float = parameter(
+        2.0,
+        "squared standard deviations",
+        "that laying on exactly takes from the best tile's cost at the most",
+        "docs/findings/a-live-table.md",
+    )
+    # Where the second lay by 0.6 and more behind, 80 of 80 times the first stayed it, and came no nearer than 0.4.
+    may_win: float = parameter(
+        1.0,
+        "squared standard deviations",
+        "behind the best tile from which another is not laid on from its place any more",
+        "docs/findings/a-live-table.md",
     )
     strain_counts: float = parameter(
         60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
@@ -94,16 +109,23 @@ class TileSight:
     deck: Deck
 
     def matches(
-        self, pose: Matrix, allowed: Sequence[tuple[str, int]], freedom: Freedom = LAID_BY_HAND
+        self,
+        pose: Matrix,
+        allowed: Sequence[tuple[str, int]],
+        freedom: Freedom = LAID_BY_HAND,
+        worth: float = math.inf,
     ) -> list[TileMatch]:
-        """The tiles of ``allowed`` (key, turns) that fit best at about this pose, best first, each tile once."""
+        """The tiles of ``allowed`` (key, turns) that fit best at about this pose, best first, each tile once; none
+        where even the best is bound to cost more than it would be ``worth``."""
         entries = np.concatenate([np.zeros(0, np.intp), *(self.deck.entries(*tile) for tile in dict.fromkeys(allowed))])
         if not len(entries):
             return []
         if freedom.shift < LAID_BY_HAND.shift:  # it is known where the tile lies: no need to look around
-            poses, chosen = self._likeliest(pose, entries)
+            poses, chosen, least = self._likeliest(pose, entries)
         else:
-            poses, chosen = self._laid_coarsely(pose, entries, freedom)
+            poses, chosen, least = self._laid_coarsely(pose, entries, freedom)
+        if least >= worth + PARAMETERS.gained:
+            return []
         poses, chosen = self._in_every_view(poses, chosen)
         return self._polished(
             pose, best_of_each(self.weighed(pose, self.finely(poses, chosen), chosen, freedom)), freedom
@@ -126,23 +148,27 @@ class TileSight:
         return float(saturated(self.layers.cut(pose[None], self.deck.fine.n)[0]).mean())
 
     def _polished(self, pose: Matrix, matches: list[TileMatch], freedom: Freedom) -> list[TileMatch]:
-        """The matches, the best of them laid on once more from where each other one lies: there is only one tile, and
-        whichever pattern found its outline best tells the others."""
+        """The matches, those of the best that may win laid on once more from where each of the best lies: there is only
+        one tile, and whichever pattern found its outline best tells the others."""
         best = matches[: PARAMETERS.polished]
         if len(best) < 2:
             return matches
-        entries = np.repeat([match.entry for match in best], len(best))
-        starts = np.concatenate([np.stack([match.pose for match in best])] * len(best))
+        again = [match for match in best if overall(match) < overall(best[0]) + PARAMETERS.may_win]
+        entries = np.repeat([match.entry for match in again], len(best))
+        starts = np.concatenate([np.stack([match.pose for match in best])] * len(again))
         poses = self.finely(starts, entries, steps=4)
-        return [*best_of_each(self.weighed(pose, poses, entries, freedom)), *matches[PARAMETERS.polished :]]
+        return [*best_of_each(self.weighed(pose, poses, entries, freedom)), *matches[len(again) :]]
 
-    def _likeliest(self, pose: Matrix, entries: NDArray[np.intp]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """The tiles that look most like what is seen at a pose or a little beside it, each once."""
+    def _likeliest(
+        self, pose: Matrix, entries: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.intp], float]:
+        """The tiles that look most like what is seen at a pose or a little beside it, each once, and what the best
+        costs so."""
         ways = (-PARAMETERS.beside, 0.0, PARAMETERS.beside)
         poses = np.stack([shifted(pose, right, down) for right, down in product(ways, repeat=2)])
         costs = self._rough_costs(poses, entries)
-        chosen = self._each_once(entries, costs.min(axis=0))[: PARAMETERS.coarsely]
-        return poses[costs[:, chosen].argmin(axis=0)], entries[chosen]
+        chosen = self._that_may_win(entries, costs.min(axis=0))[: PARAMETERS.coarsely]
+        return poses[costs[:, chosen].argmin(axis=0)], entries[chosen], float(costs.min())
 
     def _rough_costs(self, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> NDArray[np.float64]:
         """(p, e) what templates (e,) cost where they are held against poses (p, 3, 3), with each one's own light."""
@@ -163,8 +189,9 @@ class TileSight:
 
     def _laid_coarsely(
         self, pose: Matrix, entries: NDArray[np.intp], freedom: Freedom
-    ) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """The tiles that fit best coarsely, each once: poses (b, 3, 3) and template indices (b,).
+    ) -> tuple[NDArray[np.float64], NDArray[np.intp], float]:
+        """The tiles that fit best coarsely, each once: poses (b, 3, 3) and template indices (b,), and what the best
+        costs so.
 
         All of them are laid on from where the tile is foretold, the better ones from around it too: a tile may lie
         further off than its pattern reaches.
@@ -175,8 +202,8 @@ class TileSight:
         more_poses, more_costs = self.coarsely(pose, again, np.tile(AROUND, (len(better), 1)), freedom)
         poses, costs = np.concatenate([poses[better], more_poses]), np.concatenate([costs[better], more_costs])
         entries = np.concatenate([entries[better], again])
-        fittest = self._each_once(entries, costs)[: PARAMETERS.finely]
-        return poses[fittest], entries[fittest]
+        fittest = self._that_may_win(entries, costs)[: PARAMETERS.finely]
+        return poses[fittest], entries[fittest], float(costs.min())
 
     def _in_every_view(
         self, poses: NDArray[np.float64], chosen: NDArray[np.intp]
@@ -207,6 +234,11 @@ class TileSight:
         return laid_onto(
             self.layers, self.tone, poses, [(self.deck.fine_ground[entries], steps)], freedom=Freedom(*PARAMETERS.snug)
         )
+
+    def _that_may_win(self, entries: NDArray[np.intp], costs: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The same, without those that cost so much more than the best that laying them on exactly won't help."""
+        once = self._each_once(entries, costs)
+        return np.asarray(once[costs[once] < costs[once[0]] + PARAMETERS.gained])
 
     def _each_once(self, entries: NDArray[np.intp], costs: NDArray[np.float64]) -> NDArray[np.intp]:
         """Indices by rising cost, only the first of each tile: views of one kind must not crowd out the others."""
