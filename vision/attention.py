@@ -64,10 +64,16 @@ class AttentionParameters(Parameters):
     )
     same: float = parameter(0.5, "squared correlation", "from which a place of the map shows what it did", CHOSEN)
     seen_share: float = parameter(0.2, "share", "of the map's places that must, for the map to be in view", CHOSEN)
-    # What is read then is only shown once a later picture bears it out. Who came while a tile was looked at is
-    # remembered all the same: a hand that pauses and isn't known for one should not be read.
+    # What is read then is only shown once a later picture bears it out, by which time nothing has moved for 150 ms.
     settle_ms: float = parameter(
-        150.0, "ms", "without movement after which a table is still", "docs/findings/a-live-table.md"
+        60.0, "ms", "without movement after which a table is read", "docs/findings/a-live-table.md"
+    )
+    displaced_ms: float = parameter(
+        150.0, "ms", "without movement after which a map that is not where it was is searched for", CHOSEN
+    )
+    # Who pushes a map has a hand on it; what looks like one for longer may be a sleeve that was read with the table.
+    pushed_ms: float = parameter(
+        1000.0, "ms", "without movement after which it is searched for although a hand is seen over it", CHOSEN
     )
     light_steady: float = parameter(
         0.05, "log of brightness", "that may pass within light_ms while the light counts as steady", CHOSEN
@@ -185,7 +191,10 @@ class Watch:
         if frame.time_ms - self._moved_ms < self._settle_ms:
             return Sight(self._busy(frame), None, scale)
         if self._settled is None or frame.time_ms - self._settled.glance.time_ms > PARAMETERS.judge_again_ms:
-            self._settled = self._judge(frame, small, scale)
+            sight = self._judge(frame, small, scale)
+            if frame.time_ms - self._moved_ms < _searched_after_ms(sight.glance):
+                return replace(sight, glance=replace(self._busy(frame), hand=sight.glance.hand), settled=False)
+            self._settled = sight
         return replace(self._settled, glance=_again(self._settled.glance, frame), same_light=self._same_light)
 
     def _moving(self, small: Picture, time_ms: float) -> bool:
@@ -196,10 +205,10 @@ class Watch:
         if time_ms - before[1] >= PARAMETERS.slow_ms:
             self._settled = None
             return False
-        if not _moves(before[0], small):
+        if not moves(before[0], small):
             return False
         banded = banded_as(before[0], small)
-        if banded is None or _moves(banded, small):
+        if banded is None or moves(banded, small):
             return True
         self._banded_ms = time_ms
         return False
@@ -242,9 +251,9 @@ class Watch:
         # A hand that reached across may have passed for a knock: once it is gone the map lies where it lay.
         self._knocked = motion is not None or (self._knocked and displaced)
         if self._knocked:
-            return Sight(
-                Glance(frame.number, frame.time_ms, Attention.BUMPED, light=light), change, scale, motion, True
-            )
+            hand = motion is not None and self._reached_over(scene, motion, scale)
+            glance = Glance(frame.number, frame.time_ms, Attention.BUMPED, hand, light=light)
+            return Sight(glance, change, scale, motion, True)
         zone = self._sized(self._zone, small)
         least, reach = _least_change(change), self._sized(self._reach, small)
         hand = reaches_in(self._read, scene, change > reaching_in.PARAMETERS.of_a_hand * least, covariance, reach)
@@ -259,6 +268,18 @@ class Watch:
         attention = Attention.WAITING if hand else Attention.STILL
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
         return Sight(glance, change, scale, settled=True, seen=seen)
+
+    def _reached_over(self, scene: PictureStatistics, motion: SceneMotion, scale: float) -> bool:
+        """Whether something reaches into a picture the map on which has moved, full-size px, since it was read."""
+        assert self._read is not None
+        small = motion.matrix.astype(np.float64).copy()
+        small[:, 2] /= scale
+        moved = cv2.warpAffine(self._read.small, small, scene.small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+        before = PictureStatistics.of(np.asarray(moved, np.uint8))
+        covariance = before.covariance(scene)
+        change = structural_change(before, scene, covariance)
+        changed = change > reaching_in.PARAMETERS.of_a_hand * _least_change(change)
+        return reaches_in(before, scene, changed, covariance, self._sized(self._reach, scene.small))
 
     def _in_view(self, scene: PictureStatistics, covariance: Planes) -> bool:
         """Whether enough of the map's own structure still shows where it was, in whatever light."""
@@ -307,7 +328,14 @@ class Watch:
         return np.asarray(cv2.resize(mask, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-def _moves(before: Picture, after: Picture) -> bool:
+def _searched_after_ms(glance: Glance) -> float:
+    """Without movement, where the map may not be where it was."""
+    if glance.attention not in (Attention.BUMPED, Attention.LOST):
+        return 0.0
+    return PARAMETERS.pushed_ms if glance.hand else PARAMETERS.displaced_ms
+
+
+def moves(before: Picture, after: Picture) -> bool:
     """Whether anything has moved between two small pictures."""
     return int(np.count_nonzero(movement(before, after) > PARAMETERS.moving_levels)) >= PARAMETERS.moving_pixels
 

@@ -231,6 +231,8 @@ def test_a_press_commits_what_lies_there_when_it_comes_not_what_was_seen_before(
     sees(1090, with_one)
     assert session.record.actions == (), "a hand that pauses looks so, too: the next picture bears it out"
     sees(1125)
+    assert session.record.actions == (), "and hands pause for longer than one picture of a quick camera takes"
+    sees(1175)
     assert session.record.actions == tuple(CARCASSONNE.write(action) for action in follower)
     session.close()
 

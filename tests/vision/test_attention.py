@@ -101,7 +101,7 @@ def test_a_tile_is_worth_reading_once_the_hand_has_gone(watch: Watch, scene: Sce
     scene.lay(3, 0)
     glances = [watch.look(scene.frame()).glance for _ in range(12)]
     assert glances[0].attention is Attention.WAITING
-    assert not glances[3].changed
+    assert not glances[1].changed, "33 ms after the hand"
     assert glances[-1].attention is Attention.STILL
     assert glances[-1].changed
 
@@ -278,6 +278,23 @@ def test_a_knock_while_a_hand_lies_over_half_the_map(watch: Watch, scene: Scene)
     scene.knock((30, 10), 3)
     sights = [watch.look(scene.frame((420, 230))) for _ in range(15)]
     assert sights[-1].glance.attention is Attention.BUMPED
+
+
+def test_a_map_that_somebody_pushed_is_searched_for_once_the_hand_has_gone(watch: Watch, scene: Scene):
+    """Given a hand that pushed the map and rests on it, when it goes the map is sought; nobody seeks beneath a hand."""
+    scene.knock((12, 6), 0)
+    pushing = [watch.look(scene.frame((430, 250))) for _ in range(12)]
+    assert pushing[-1].glance.hand
+    assert not any(sight.settled for sight in pushing)
+    gone = [watch.look(scene.frame()) for _ in range(12)]
+    assert gone[-1].settled
+    assert not gone[-1].glance.hand
+    assert gone[-1].glance.attention is Attention.BUMPED
+
+
+def test_a_sleeve_that_stays_on_a_pushed_map_keeps_nobody_from_searching_for_ever(watch: Watch, scene: Scene):
+    scene.knock((12, 6), 0)
+    assert any(watch.look(scene.frame((430, 250))).settled for _ in range(60))
 
 
 def test_a_folder_of_pictures_one_a_second_is_read_picture_by_picture(watch: Watch, scene: Scene):

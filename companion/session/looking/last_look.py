@@ -15,6 +15,8 @@ from vision.frames import Picture
 
 Outlines = tuple[NDArray[np.float32], ...]
 
+BEARS_OUT_AFTER_MS = 80.0  # after the picture that was read: a hand may pause for as long as a picture takes
+
 
 class LastLook:
     """The last sighting and the last explanation. Places where people said that the record is right stay quiet."""
@@ -27,6 +29,7 @@ class LastLook:
         self.proposed: Outlines = ()
         self.borne_out = False  # a second still picture showed what was read of the first
         self.settled = False  # the still table has been explained for the record as it is now
+        self._read_ms = 0.0  # when the picture that was read was taken, by the clock of the source
         self._dismissed: set[tuple[str, str]] = set()
         self._live: tuple[tuple[object, ...], LiveView] | None = None  # as it was asked for last, and of what
 
@@ -135,8 +138,9 @@ class LastLook:
             self.settled = fresh
         elif self.explanation is not None and not glance.changed:
             self.settled = True  # a hand came and went, or the light did: the table lies as it was read
-            before, self.borne_out = self.borne_out, True
-            return not before
+            before = self.borne_out
+            self.borne_out = before or glance.time_ms - self._read_ms >= BEARS_OUT_AFTER_MS
+            return self.borne_out is not before
         elif glance.changed:
             self.settled = False  # it looks otherwise now, and nothing was read of that for this record
         return False
@@ -149,6 +153,7 @@ class LastLook:
         self.borne_out = before is not None and best is not None and before.actions == best.actions
         self.explanation = replace(explanation, discrepancies=fresh)
         if self.sighting is not None:
+            self._read_ms = self.glance.time_ms if self.glance is not None else 0.0
             self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
             self.proposed = self.sighting.proposed
 

@@ -98,6 +98,7 @@ class ThreadedWatcher:
         self._blind = False
         self._anew = threading.Event()  # people want the whole table read anew
         self._busy_ms = math.inf  # when something last happened, by the clock of the frames
+        self._has_read = False  # what reading took of the memory was not given back yet
         self._frames = NewestFrame(open_source, wait=wait).start()
         give_back_pictures_of_boxes()
         self._watching = Supervised("watcher", self._watch, failed=self._failed, gives_way=True, wait=wait).start()
@@ -173,9 +174,10 @@ class ThreadedWatcher:
         height, width = frame.image.shape[:2]
         reported = replace(sighting, taken_ms=taken_ms, failing=self._failing, frame=(width, height))
         self._put(reported, task)
-        if sighting.explanation is not None:  # now that it is told
+        if self._has_read and sighting.explanation is None:  # once what was read is told and borne out
             give_back_pictures_of_boxes()
             give_back_holes()
+        self._has_read = sighting.explanation is not None
         return self._frames.live and self._is_calm(sighting, frame)
 
     def _look_with_fresh_eyes(self) -> bool:

@@ -110,12 +110,12 @@ def test_what_the_eyes_see_in_a_pause_waits(clock):
     seen = Explanation((Candidate(ROAD_EAST, 0.0, 0.97, ()),), 0.03, 0)
     picture = np.zeros((270, 480, 3), np.uint8)
 
-    def look(answer):
-        watcher.sightings.append(Sighting(picture, Glance(0, 0.0, Attention.STILL), answer, session.record_version))
+    def look(answer, time_ms=0.0):
+        watcher.sightings.append(Sighting(picture, Glance(0, time_ms, Attention.STILL), answer, session.record_version))
         session.tick(0)
 
     look(seen)
-    look(None)
+    look(None, 100.0)
     assert session.view.proposal is not None
     session.pause()
     assert session.view.proposal is None

@@ -87,7 +87,7 @@ def test_all_are_listed_with_unit_meaning_and_what_set_them(capsys) -> None:
     listed = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert tuple(listed) == stages()
     (settle,) = [one for one in listed["attention"] if one["name"] == "settle_ms"]
-    assert (settle["value"], settle["unit"]) == (150.0, "ms")
+    assert (settle["value"], settle["unit"]) == (60.0, "ms")
     assert main(["bench", "parameters"]) == 0
     assert "settle_ms" in capsys.readouterr().out
 
