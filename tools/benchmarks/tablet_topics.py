@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import to_builtins
 
-from companion.commands import print_json
+from companion.commands import CommandError, print_json
 from companion.commands.machine.screenshots_command import add_dresses, wished_dresses, wished_parts
 from companion.titles.registry import game_keys
 from tools.benchmarks.printed import print_result
@@ -33,6 +33,14 @@ def add_tablet_topics(topics: argparse._SubParsersAction[argparse.ArgumentParser
     first.add_argument("--json", action="store_true")
     first.add_argument("--seed", type=int, help="of the table; drawn at random and told where it is not given")
     first.set_defaults(run=run_first_evening)
+    ghosts = topics.add_parser(
+        "ghosts", help="from a still table to its ghost on the glass: a recorded evening before the real app"
+    )
+    ghosts.add_argument("evening", type=Path, metavar="DIR", help="as `demo --save` writes it")
+    ghosts.add_argument("--json", action="store_true")
+    ghosts.add_argument("--turns", type=int, default=20, metavar="N", help="of it at the most")
+    ghosts.add_argument("--learned", type=Path, metavar="DIR", help="what was learned of its tiles before")
+    ghosts.set_defaults(run=run_ghosts)
     guide = topics.add_parser("guide", help="the players' guide followed word for word on the real app")
     guide.add_argument("--json", action="store_true")
     guide.add_argument("--size", default="1280x800", metavar="WxH", help="of the screen")
@@ -78,6 +86,19 @@ def run_first_evening(args: argparse.Namespace) -> int:
     found = measure(args.seed if args.seed is not None else secrets.randbelow(2**31))
     print_result(found, args.json)
     return 0 if found["first_turn_was"] in (RIGHT, ASKED) else 1
+
+
+def run_ghosts(args: argparse.Namespace) -> int:
+    """How long after the last picture in which something moved a ghost is on the glass."""
+    from companion.replay.evening import EveningError
+    from tools.benchmarks.ghost.measure import measure
+
+    try:
+        found = measure(args.evening, args.turns, args.learned)
+    except EveningError as error:
+        raise CommandError(error.phrase) from error
+    print_result(found, args.json)
+    return 0
 
 
 def run_guide(args: argparse.Namespace) -> int:

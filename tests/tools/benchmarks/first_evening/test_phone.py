@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.tools.benchmarks.mjpeg_stream import picture_from
 from tools.benchmarks.first_evening import phone
 from tools.benchmarks.first_evening.phone import BEGIN, STREAM, FilmedTurn, Phone
 
@@ -29,13 +30,3 @@ def test_the_turn_is_played_once_people_are_asked_to_begin(over_the_table):
     turn = shown[shown.index(b"hand") :]
     assert turn[:2] == [b"hand", b"tile"]
     assert set(turn[2:]) == {b"lies"}
-
-
-def picture_from(stream) -> bytes:
-    assert stream.readline() == b"--shot\r\n"
-    assert stream.readline() == b"Content-Type: image/jpeg\r\n"
-    length = int(stream.readline().split(b":")[1])
-    assert stream.readline() == b"\r\n"
-    picture = stream.read(length)
-    assert stream.readline() == b"\r\n"
-    return picture
