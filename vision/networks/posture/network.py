@@ -22,6 +22,8 @@ CHANNELS = 6  # half-L Lab, what he seems to hide, how a head leans (right, down
 FREEDOM = 3.0  # degrees of freedom of Student's distribution about a foot or a middle
 COLUMNS = 8  # somebody, lies, and of who stands and of who lies each: right, down, logarithm of the spread
 
+AT_ONCE = 8  # crops: more would hold memory between the layers, and take as long
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PostureSeen:
@@ -59,11 +61,11 @@ class PostureNetwork:
             hidden: (n, SIDE_PX, SIDE_PX) 1 where the figure seems to hide the tile, 0 elsewhere.
             leans: (n, 2) tile widths (right, down) by which a head is seen beside the foot of who stands.
         """
-        if not len(crops):
-            return []
-        with self._lock:
-            self._network.setInput(as_input(crops, hidden, leans))
-            answers = np.array(self._network.forward(), np.float32)
+        inputs, answers = as_input(crops, hidden, leans), list[Float32Array]()
+        for first in range(0, len(crops), AT_ONCE):
+            with self._lock:
+                self._network.setInput(inputs[first : first + AT_ONCE])
+                answers.extend(np.array(self._network.forward(), np.float32))
         return [
             PostureSeen(
                 float(answer[0]),

@@ -13,18 +13,7 @@ from numpy.typing import NDArray
 from vision.frames import Picture
 from vision.imaging.side_by_side import side_by_side
 from vision.networks.terrain.network import BENEATH, TerrainNetwork
-from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain.kinds import column_of, placements
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TerrainReaderParameters(Parameters):
-    """How many crops go through the network at once."""
-
-    at_once: int = parameter(32, "crops", "that go through the network at once, which keeps its memory small", CHOSEN)
-
-
-PARAMETERS = TerrainReaderParameters()
 
 CROP = 64  # px a side of what the network looks at
 TERRAINS = ("field", "city", "road", "cloister", "shield", "nothing")
@@ -197,13 +186,10 @@ def _turned_columns(quarters: int) -> NDArray[np.intp]:
 
 
 def _answers(network: TerrainNetwork, inputs: NDArray[np.uint8]) -> UprightAnswers:
-    """The network's answers for upright inputs, so many at once."""
+    """The network's answers for upright inputs."""
     if not len(inputs):
         return UprightAnswers(np.zeros((0, len(network.columns) + 1), np.float32), np.zeros((0, *PAINTED), np.float32))
-    some = range(0, len(inputs), PARAMETERS.at_once)
-    parts = [network.forward(inputs[start : start + PARAMETERS.at_once]) for start in some]
-    logits, terrain = (np.concatenate(each) for each in zip(*parts, strict=True))
-    return UprightAnswers(logits, terrain)
+    return UprightAnswers(*network.forward(inputs))
 
 
 def _all_upright(crops: Picture) -> Picture:
