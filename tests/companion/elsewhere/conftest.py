@@ -56,7 +56,7 @@ class CameraThere:
         self._number += 1
         small = np.full((270, 480, 3), 90, np.uint8)
         version = self.records[-1][1] if self.records else -1
-        glance = Glance(self._number, 0.0, Attention.STILL if self.records else Attention.WAITING)
+        glance = Glance(self._number, 33.0 * self._number, Attention.STILL if self.records else Attention.WAITING)
         taken = float(monotonic_ms()) if self.taken_ms is None else self.taken_ms
         found = None
         if self.records and self._read != version and self.lies:

@@ -153,7 +153,7 @@ def buttons(on: GuideWalker) -> None:
     on.tap("onlookers.switch")
     on.tap("onlookers.phones")
     on.finds("http")  # the page has started
-    on.touch("Anna")
+    on.touch("Anna", once=2)  # whose code is shown; her name on the page is switched with the other
     on.tap_unnamed("onlookers.switch")
     on.go_back()
     on.touch("menu")

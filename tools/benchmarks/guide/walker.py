@@ -97,10 +97,11 @@ class GuideWalker:
         """What anybody would tap without being told."""
         self.touch(plain(say(Phrase.of(key, **gaps), self.app.look.language)))
 
-    def touch(self, words: str) -> None:
-        """Put a finger on the button that reads so, or begins so. Raises :class:`Stranded`."""
+    def touch(self, words: str, *, once: int = 1) -> None:
+        """Put a finger on the button that reads so, or begins so: on the first, ``once`` there are so many. Raises
+        :class:`Stranded`."""
         self._step(words)
-        if not self._comes(lambda: bool(self._reading(words))):
+        if not self._comes(lambda: len(self._reading(words)) >= once):
             seen = ", ".join(one.text for one in self.buttons())
             raise Stranded(f"{self._page.name}: no {words!r} to tap on the {self.screen_name} screen: {seen}")
         self.touch_on(self._reading(words)[0])
