@@ -60,7 +60,8 @@ class TilePictures:
     def __init__(self, folder: Path) -> None:
         self.version = 0
         self._folder = folder
-        self._ready: dict[str, Picture] = {}
+        self._painted: set[str] = set()
+        self._unkept: dict[str, Picture] = {}  # painted, and no room for them on the disk
         self._wanted: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._asked: set[str] = set()
         self._painting: Supervised | None = None
@@ -68,18 +69,25 @@ class TilePictures:
 
     def picture(self, key: str) -> Picture:
         """The tile not turned, BGR (SIDE, SIDE, 3): the painted one where :meth:`is_painted`."""
-        return self._ready[key] if self.is_painted(key) else flat_picture(key)
+        if not self.is_painted(key):
+            return flat_picture(key)
+        picture = self._unkept.get(key)
+        if picture is None:
+            picture = self._read(key)
+        if picture is None:  # it was there, and somebody emptied the folder
+            self._painted.discard(key)
+            return self.picture(key)
+        return picture
 
     def is_painted(self, key: str) -> bool:
         """Whether the tile's picture is there; it is asked for where it isn't."""
-        if key in self._ready:
+        if key in self._painted:
             return True
-        kept = self._read(key)
-        if kept is not None:
-            self._ready[key] = kept
-            return True
-        self._ask(key)
-        return False
+        if self._read(key) is None:
+            self._ask(key)
+            return False
+        self._painted.add(key)  # who draws it reads it then, and keeps it as a texture
+        return True
 
     def is_kept(self, key: str) -> bool:
         """Whether the tile was painted before, this time or earlier."""
@@ -120,7 +128,7 @@ class TilePictures:
     def _paint(self, task: Task) -> None:
         """Paint what is asked for; a tile that can't be painted stays flat, and is tried again after the others."""
         while (key := self._wanted.get()) is not None and not task.stopping:
-            if key in self._ready:
+            if key in self._painted:
                 continue
             wait_for_others()
             kept = self._read(key)
@@ -131,9 +139,10 @@ class TilePictures:
                 raise
             if task.stopping:
                 return
-            if kept is None:
-                self._keep(key, picture)
-            self._ready[key] = picture
+            if kept is None and not self._keep(key, picture):
+                self._unkept[key] = picture
+            self._painted.add(key)
+            self._asked.discard(key)
             self.version += 1
 
     def _path(self, key: str) -> Path:
@@ -147,8 +156,11 @@ class TilePictures:
             return None  # not there, or damaged: painted anew
         return picture if picture.shape == (SIDE, SIDE, 3) else None
 
-    def _keep(self, key: str, picture: Picture) -> None:
+    def _keep(self, key: str, picture: Picture) -> bool:
+        """Whether there was room for it."""
         try:
             write_whole(self._path(key), png(picture))
-        except OSError as error:  # a full or read-only disk costs a second at the next start, nothing else
+        except OSError as error:  # a full or read-only disk costs a second at the next start, and memory
             _LOG.info("tiles are not kept: %s", error)
+            return False
+        return True

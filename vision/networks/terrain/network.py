@@ -14,7 +14,7 @@ from vision.networks.loading import load_network
 
 BARE, BENEATH = "weights.onnx", "beneath.onnx"
 
-AT_ONCE = 8  # crops: what lies between the layers stays, 21 MB for 32 of them and 10 for 8, which take as long
+AT_ONCE = 4  # crops: what lies between the layers stays, 21 MB for 32 of them and 7 for 4, which take as long
 
 
 class TerrainNetwork:
