@@ -18,7 +18,7 @@ from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import quads
 from vision.registration.lattice import Cell, Matrix, quad_of, side_px
-from vision.registration.quads import parted_from_table
+from vision.registration.quads import lab_of, parted_from_table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cel
     """
     scale = min(1.0, quads.PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = lab_of(small)
     wanted = {_at_origin(turned) for turned in _turned(shape)}
     back = np.diag([1 / scale, 1 / scale, 1.0])
     lattices: list[dict[Cell, Matrix]] = []

@@ -65,7 +65,7 @@ def loose_squares(image: Picture, oblong: float | None = None) -> tuple[Matrix, 
     oblong = PARAMETERS.unlike_size if oblong is None else oblong
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = lab_of(small)
     masks = list(parted_from_table(lab))
     found = [quad for mask in masks for quad in _squares(_cleaned(mask, PARAMETERS.first_speck_px), oblong)]
     if found:
@@ -73,8 +73,8 @@ def loose_squares(image: Picture, oblong: float | None = None) -> tuple[Matrix, 
         speck = max(3, round(PARAMETERS.speck * float(np.median([size_of(quad) for quad in _agreed(found)]))))
         found += [quad for mask in masks for quad in _squares(_cleaned(mask, speck), oblong)]
     kept = _agreed(found)
-    grey = lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2]
-    exact = [onto_edges(quad, np.asarray(grey, np.float32)) / scale for quad in kept]
+    grey = _lightness_and_colour(lab)
+    exact = [onto_edges(quad, grey) / scale for quad in kept]
     return tuple(_pose(quad) for quad in _in_reading_order(exact))
 
 
@@ -94,16 +94,17 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
     """
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
-    grey = np.asarray(lab[..., 0] + 0.7 * lab[..., 1] + 0.7 * lab[..., 2], np.float32)
+    lab = lab_of(small)
     kept: list[Quad] = []
     for mask in parted_from_table(lab):
         for speck in specks_px:
             for quad in _squares(_cleaned(mask, speck)):
                 if not any(_same_square(quad, other) for other in kept):
                     kept.append(quad)
+    grey = _lightness_and_colour(lab)
     best = [onto_edges(quad, grey) for quad in kept]
-    on_edges = [_share_on_edges(quad, lab) for quad in best]
+    exact = lab.astype(np.float32)  # once all else is done: it is four times as large
+    on_edges = [_share_on_edges(quad, exact) for quad in best]
     return tuple(
         _pose(quad / scale)
         for quad, share in zip(best, on_edges, strict=True)
@@ -132,31 +133,54 @@ def _share_on_edges(quad: Quad, lab: NDArray[np.float32]) -> float:
     return float((steps > PARAMETERS.edge).mean())
 
 
-def parted_from_table(lab: NDArray[np.float32]) -> Iterator[ByteMask]:
-    """Masks of what is not table, by several ways, ragged as they come; ``lab`` (h, w, 3) as OpenCV has it."""
+def lab_of(picture: Picture) -> Picture:
+    """(h, w, 3) uint8 CIE Lab as OpenCV has it, a little softened. In floats it would be four times as large."""
+    return np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.2), cv2.COLOR_BGR2LAB), np.uint8)
+
+
+def _lightness_and_colour(lab: Picture) -> NDArray[np.float32]:
+    """(h, w) what edges are sought on: lightness, and colour where it is the same."""
+    light, red, yellow = (lab[..., channel].astype(np.float32) for channel in range(3))
+    return np.asarray(light + 0.7 * red + 0.7 * yellow, np.float32)
+
+
+def parted_from_table(lab: Picture) -> Iterator[ByteMask]:
+    """Masks of what is not table, by several ways, ragged as they come; ``lab`` (h, w, 3) uint8 as OpenCV has it."""
     height, width = lab.shape[:2]
     rim = np.zeros((height, width), bool)
     band = max(4, round(PARAMETERS.rim * max(height, width)))
     rim[:band], rim[-band:], rim[:, :band], rim[:, -band:] = True, True, True, True
     unlike = _unlike(lab, lab[rim])
+    usual = _otsu(unlike)
     for strictness in (1.2, 0.9, 0.65, 0.45):
-        yield (unlike > strictness * _otsu(unlike)).astype(np.uint8)
-    soft = cv2.GaussianBlur(lab, (0, 0), 6)
-    busy = cv2.GaussianBlur(np.abs(np.subtract(lab, soft, out=soft), out=soft).sum(axis=2), (0, 0), 4)
-    del soft
+        yield (unlike > strictness * usual).astype(np.uint8)
+    del unlike
+    busy = cv2.GaussianBlur(_fine_structure(lab), (0, 0), 4)
     yield (busy > _otsu(busy)).astype(np.uint8)
+    del busy
     edges = np.zeros((height, width), np.uint8)
     for channel in range(3):
-        plane = np.clip(lab[..., channel], 0, 255).astype(np.uint8)
-        middle = float(np.median(np.abs(cv2.Sobel(plane, cv2.CV_32F, 1, 0))))
+        plane = np.ascontiguousarray(lab[..., channel])
+        middle = float(np.median(np.abs(cv2.Sobel(plane, cv2.CV_16S, 1, 0))))
         edges |= np.asarray(cv2.Canny(plane, 30 + 4 * middle, 70 + 9 * middle), np.uint8)
     closed = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((5, 5)))
     yield _filled(np.asarray(closed, np.uint8))
 
 
-def _unlike(lab: NDArray[np.float32], rim: NDArray[np.float32]) -> NDArray[np.float32]:
+def _fine_structure(lab: Picture) -> NDArray[np.float32]:
+    """(h, w) how far every pixel is from what lies around it, all channels together; one after the other, for the three
+    at once are as many pictures of floats."""
+    away = np.zeros(lab.shape[:2], np.float32)
+    for channel in range(3):
+        plane = lab[..., channel].astype(np.float32)
+        soft = cv2.GaussianBlur(plane, (0, 0), 6)
+        away += np.abs(np.subtract(plane, soft, out=soft), out=soft)
+    return away
+
+
+def _unlike(lab: Picture, rim: Picture) -> NDArray[np.float32]:
     """Distance of every pixel from the nearest of the table's colours, in their own spread."""
-    sample = rim[:: max(1, len(rim) // 4000)]
+    sample = rim[:: max(1, len(rim) // 4000)].astype(np.float32)
     labels, centres = shades_of(sample, 4, rounds=20, attempts=2)
     colours = []
     for number, centre in enumerate(centres):
@@ -168,7 +192,7 @@ def _unlike(lab: NDArray[np.float32], rim: NDArray[np.float32]) -> NDArray[np.fl
     best = np.full(lab.shape[:2], np.inf, np.float32)
     rows = patches.PARAMETERS.rows
     for top in range(0, len(lab), rows):  # the whole picture's way to each colour would be three pictures of floats
-        part = lab[top : top + rows]
+        part = lab[top : top + rows].astype(np.float32)
         for centre, spread in colours:
             away = np.sqrt((np.square((part - centre) / spread)).sum(axis=2))
             best[top : top + rows] = np.minimum(best[top : top + rows], away)
@@ -177,7 +201,9 @@ def _unlike(lab: NDArray[np.float32], rim: NDArray[np.float32]) -> NDArray[np.fl
 
 def _otsu(values: NDArray[np.float32]) -> float:
     top = float(values.max()) or 1.0
-    level, _ = cv2.threshold((255 * values / top).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
+    scaled = 255 * values
+    scaled /= top
+    level, _ = cv2.threshold(scaled.astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
     return float(level) * top / 255
 
 
