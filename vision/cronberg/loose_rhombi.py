@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.quads import crossing, parted_from_table
+from vision.registration.quads import crossing, lab_of, parted_from_table
 
 WIDE = 240  # px of a straightened rhomb, whose height is √3 times as much
 HIGH = round(WIDE * np.sqrt(3))
@@ -80,9 +80,9 @@ class _FoundRhomb:
 def loose_rhombi(image: Picture) -> tuple[LooseRhomb, ...]:
     """The rhombi on a BGR picture, row by row as one reads."""
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB).astype(np.float32)
-    found = [one for corners in _once(_regions(lab)) if (one := _checked(corners, lab)) is not None]
+    lab = lab_of(image, scale)
+    exact = lab.astype(np.float32)
+    found = [one for corners in _once(_regions(lab)) if (one := _checked(corners, exact)) is not None]
     rhombi = []
     for one in _in_reading_order(_of_one_size(found)):
         outline = _from_tip((one.corners / scale).astype(np.float32))
@@ -100,7 +100,7 @@ def straightened(image: Picture, outline: NDArray[np.float32]) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def _regions(lab: NDArray[np.float32]) -> Iterator[Float64Array]:
+def _regions(lab: Picture) -> Iterator[Float64Array]:
     """(4, 2) corners clockwise of whatever has about four sides."""
     whole = lab.shape[0] * lab.shape[1]
     for mask in parted_from_table(lab):

@@ -48,8 +48,7 @@ def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cel
     by its print only: the caller must tell.
     """
     scale = min(1.0, quads.PARAMETERS.long_side / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    lab = lab_of(small)
+    lab = lab_of(image, scale)
     wanted = {_at_origin(turned) for turned in _turned(shape)}
     back = np.diag([1 / scale, 1 / scale, 1.0])
     lattices: list[dict[Cell, Matrix]] = []

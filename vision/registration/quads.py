@@ -64,8 +64,7 @@ def loose_squares(image: Picture, oblong: float | None = None) -> tuple[Matrix, 
     """
     oblong = PARAMETERS.unlike_size if oblong is None else oblong
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    lab = lab_of(small)
+    lab = lab_of(image, scale)
     masks = list(parted_from_table(lab))
     found = [quad for mask in masks for quad in _squares(_cleaned(mask, PARAMETERS.first_speck_px), oblong)]
     if found:
@@ -93,8 +92,7 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
     For a table on which a single tile lies there is no usual size to go by: the caller must tell what is a tile.
     """
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    lab = lab_of(small)
+    lab = lab_of(image, scale)
     kept: list[Quad] = []
     for mask in parted_from_table(lab):
         for speck in specks_px:
@@ -133,9 +131,11 @@ def _share_on_edges(quad: Quad, lab: NDArray[np.float32]) -> float:
     return float((steps > PARAMETERS.edge).mean())
 
 
-def lab_of(picture: Picture) -> Picture:
-    """(h, w, 3) uint8 CIE Lab as OpenCV has it, a little softened. In floats it would be four times as large."""
-    return np.asarray(cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.2), cv2.COLOR_BGR2LAB), np.uint8)
+def lab_of(image: Picture, scale: float) -> Picture:
+    """(h, w, 3) uint8 CIE Lab as OpenCV has it, so much smaller (1: as it is) and a little softened. In floats it would
+    be four times as large."""
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.2), cv2.COLOR_BGR2LAB), np.uint8)
 
 
 def _lightness_and_colour(lab: Picture) -> NDArray[np.float32]:
@@ -155,7 +155,7 @@ def parted_from_table(lab: Picture) -> Iterator[ByteMask]:
     for strictness in (1.2, 0.9, 0.65, 0.45):
         yield (unlike > strictness * usual).astype(np.uint8)
     del unlike
-    busy = cv2.GaussianBlur(_fine_structure(lab), (0, 0), 4)
+    busy = np.asarray(cv2.GaussianBlur(_fine_structure(lab), (0, 0), 4), np.float32)
     yield (busy > _otsu(busy)).astype(np.uint8)
     del busy
     edges = np.zeros((height, width), np.uint8)
