@@ -91,7 +91,7 @@ class Onlookers:
             if (cell, colour) in self._seen:
                 seen = seen.after(self._seen[cell, colour])
         if seen.hides:
-            seen = replace(seen, body=self._body(poses[cell], sight, memory, seen.hides))
+            seen = seen.put_down(self._body(poses[cell], sight, memory, seen.hides))
         self._seen[cell, colour] = seen
         return seen
 
