@@ -31,7 +31,7 @@ from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_it
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
-from vision.carcassonne.learning.witnesses import Witnesses
+from vision.carcassonne.learning.witnesses import Witnesses, pictures_fit
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis
@@ -181,7 +181,9 @@ class LearningEyes(LearnsViews):
         # Where somebody stands on a tile his paint tells as well, which a picture was sure of and wrong about.
         nobody_new = not any(isinstance(action, Deploy) for one in explanation.candidates[:1] for action in one.actions)
         known = explanation.is_clear() and all(map(self.views_of, state.bag))
-        if known and (several or nobody_new) and self._borne_out(state):
+        assert eyes.findings is not None
+        fits = pictures_fit(eyes.findings.hypotheses[0])
+        if known and fits and (several or nobody_new) and self._borne_out(state):
             return explanation  # every kind is known, and two witnesses agree
         sighted = self._seen_by_terrain(still, first=unseen_before)
         if several and (sighted is None or sighted.another > learned_views.PARAMETERS.tile):

@@ -25,6 +25,7 @@ from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, s
 from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
+from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named, lowest_turns
@@ -378,3 +379,11 @@ def _puts_somebody(one: Candidate) -> bool:
 
 def _as_laid(lay: Lay) -> TileAsLaid:
     return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)
+
+
+def pictures_fit(hypothesis: Hypothesis) -> bool:
+    """Whether the pictures fit of all tiles that are told to have been laid with nobody on them. Copies of a kind may
+    be drawn in more ways than there are pictures of, and then the picture of another kind is the likest, badly and
+    without a rival."""
+    bare = [turn for turn in hypothesis.each if not any(isinstance(action, Deploy) for action in turn.actions)]
+    return all(turn.tile is None or turn.tile.cost < PARAMETERS.fits for turn in bare)

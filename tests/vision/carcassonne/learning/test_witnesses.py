@@ -7,13 +7,16 @@ import pytest
 
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
+from games.carcassonne.tiles import FeatureKind
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
 from vision.carcassonne.learning.places_by_terrain import by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
-from vision.carcassonne.learning.witnesses import Witnesses
+from vision.carcassonne.learning.witnesses import Witnesses, pictures_fit
 from vision.carcassonne.live.change_outline import Change
+from vision.carcassonne.live.hypotheses import Hypothesis
+from vision.carcassonne.live.tile_evidence import TileMatch
 from vision.explanation import Scored, explained
 
 STATE = CARCASSONNE.new(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue"))))
@@ -242,3 +245,24 @@ def test_where_just_a_tiles_square_has_changed_it_is_one_whatever_its_art_tells(
 def test_what_is_no_tile_to_the_network_is_none_by_a_part_of_a_square():
     cup = seen_as_a_tile(-3.0)
     assert by_its_outline(cup, changed(0.6, 0.1), as_table=5.0) == cup
+
+
+def turn_of(cost: float, *, on_the_road: bool = False) -> Hypothesis:
+    """A village told by its picture alone, which costs so much, where a straight road drawn in another way lies."""
+    match = TileMatch("BA/RRR", 0, np.eye(3), 0, cost, 0.0, np.zeros((4, 4), np.float32))
+    then = Deploy("small", FeatureKind.ROAD, "E") if on_the_road else Skip()
+    return Hypothesis((Lay("BA/RRR", 1, 0, 0), then), 0.0, ("1,0",), match)
+
+
+@pytest.mark.parametrize(
+    ("turns", "fit"),
+    [
+        ([turn_of(1.2)], True),
+        ([turn_of(2.8)], False),
+        ([turn_of(1.2), turn_of(2.8)], False),
+        ([turn_of(1.2), turn_of(2.8, on_the_road=True)], True),  # somebody hides a part of it
+    ],
+)
+def test_a_picture_that_fits_badly_and_has_no_rival_is_not_believed_alone(turns, fit):
+    together = turns[0] if len(turns) == 1 else Hypothesis((), 0.0, turns=tuple(turns))
+    assert pictures_fit(together) is fit
