@@ -10,16 +10,15 @@ import itertools
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import cv2
 
 from companion.rehearsal.live_table import LiveTable
+from tools.benchmarks.evening.camera.http_camera import HttpCamera
 
 FPS = 10.0
 JPEG_QUALITY = 90
-STREAM, BEGIN = "/video", "/begin"
-_PART = b"--shot\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n"
+BEGIN = "/begin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,52 +48,19 @@ def filmed(table: LiveTable) -> FilmedTurn:
     return FilmedTurn(tuple(before), tuple(turn), tuple(after))
 
 
-class Phone:
-    """The phone, until it is put away.
-
-    Attributes:
-        port: at this machine, where its app sends (:data:`STREAM`), and people are told to begin (:data:`BEGIN`), which
-            answers how many seconds their turn takes.
-    """
+class Phone(HttpCamera):
+    """The phone, until it is put away. People are told to begin at :data:`BEGIN`, which answers how many seconds their
+    turn takes."""
 
     def __init__(self, film: FilmedTurn) -> None:
         self._film = film
-        self._begun, self._away = threading.Event(), threading.Event()
-        phone = self
+        self._begun = threading.Event()
+        super().__init__()
 
-        class Answer(BaseHTTPRequestHandler):
-            """What comes is one of two questions."""
-
-            def do_GET(self) -> None:
-                if self.path == BEGIN:
-                    phone._begun.set()
-                    self.send_response(200)
-                    self.end_headers()
-                    self.wfile.write(str(len(phone._film.turn) / FPS).encode())
-                    return
-                self.send_response(200)
-                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=shot")
-                self.end_headers()
-                try:
-                    for picture in phone._pictures():
-                        self.wfile.write(_PART % len(picture) + picture + b"\r\n")
-                except OSError:
-                    pass  # nobody looks any more
-
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Answer)
-        self.port = self._server.server_port
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        self._thread.start()
-
-    def put_away(self) -> None:
-        """Nothing is sent any more."""
-        self._away.set()
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+    def _answer(self, path: str) -> bytes:
+        if path == BEGIN:
+            self._begun.set()
+        return str(len(self._film.turn) / FPS).encode()
 
     def _pictures(self) -> Iterator[bytes]:
         """What it sees from now on, as often as it takes a picture. Who opens it after the turn sees it as it lies."""

@@ -25,8 +25,10 @@ from games.any_game import known_record
 from games.carcassonne.actions import Action, Skip, indistinguishable
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase
+from tools.benchmarks.evening.camera.http_camera import STREAM
 from tools.benchmarks.first_evening.evening_row import EveningRow, EveningStep
-from tools.benchmarks.first_evening.phone import BEGIN, STREAM
+from tools.benchmarks.first_evening.paced_frames import run_frames
+from tools.benchmarks.first_evening.phone import BEGIN
 
 if TYPE_CHECKING:
     from companion.session.views import AnySession
@@ -166,12 +168,7 @@ class FirstEvening:
         return str(address)
 
     def _run(self, seconds: float) -> None:
-        """Frames no faster than a screen shows them."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            began = time.monotonic()
-            self._shooter.step()
-            time.sleep(max(0.0, 1 / FRAMES_PER_SECOND - (time.monotonic() - began)))
+        run_frames(self._shooter, seconds)
 
     def _until(self, there: Callable[[], bool], what: str) -> None:
         late = time.monotonic() + PATIENCE_S

@@ -9,9 +9,8 @@ import itertools
 import json
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import cv2
@@ -20,14 +19,14 @@ import numpy as np
 from calibration.files.picture_door import open_picture
 from companion.replay.evening import RecordedEvening
 from companion.replay.replayed_table import GRAIN_LEVELS, JPEG_QUALITY, STEP_MS
+from tools.benchmarks.evening.camera.http_camera import HttpCamera
 from vision.attention import moves
 from vision.frames import Picture
 from vision.imaging.change import small_of
 
 FPS = 15.0
 GRAINS = 3  # of each picture, shown in turns: what lies still is never the same picture twice in a row
-STREAM, NEXT, LAST_MOVED = "/video", "/next", "/last-moved"
-_PART = b"--shot\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n"
+NEXT, LAST_MOVED = "/next", "/last-moved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,77 +77,46 @@ def _with_grain(clean: Picture, chance: np.random.Generator) -> tuple[bytes, ...
     return tuple(one.tobytes() for one in packed)
 
 
-class EveningCamera:
+class EveningCamera(HttpCamera):
     """The camera, until it is put away. It shows the last picture of a turn until somebody asks for the next one.
 
-    Attributes:
-        port: at this machine, where it sends (:data:`STREAM`). :data:`NEXT` begins the next turn and answers how many
-            seconds pass until its last picture at the least; :data:`LAST_MOVED` answers when the last picture before
-            that one was sent, s on the machine's steady clock, or 0 where that is still to come.
+    :data:`NEXT` begins the next turn and answers how many seconds pass until its last picture at the least;
+    :data:`LAST_MOVED` answers when the last picture before that one was sent, s on the machine's steady clock, or 0
+    where that is still to come.
     """
 
     def __init__(self, film: Sequence[TurnOnFilm]) -> None:
         self._film = list(film)
         self._turn, self._moved_s, self._sent_s = 0, 0.0, 0.0
-        self._asked, self._away = threading.Event(), threading.Event()
-        camera = self
+        self._asked = threading.Event()
+        super().__init__()
 
-        class CameraAnswer(BaseHTTPRequestHandler):
-            """What comes is one of three questions."""
-
-            def do_GET(self) -> None:
-                if self.path == STREAM:
-                    camera._stream(self)
-                    return
-                self.send_response(200)
-                self.end_headers()
-                self.wfile.write(json.dumps(camera._next() if self.path == NEXT else camera._moved_s).encode())
-
-            def log_message(self, *_: object) -> None:
-                """Say nothing."""
-
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), CameraAnswer)
-        self._server.daemon_threads = True
-        self.port = self._server.server_port
-        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05})
-        self._thread.start()
-
-    def put_away(self) -> None:
-        """Nothing is sent any more."""
-        self._away.set()
-        self._server.shutdown()
-        self._thread.join()
-        self._server.server_close()
+    def _answer(self, path: str) -> bytes:
+        return json.dumps(self._next() if path == NEXT else self._moved_s).encode()
 
     def _next(self) -> float:
         self._moved_s = 0.0
         self._asked.set()
         return sum(one.seconds for one in self._film[self._turn + 1].moving)
 
-    def _stream(self, request: BaseHTTPRequestHandler) -> None:
-        request.send_response(200)
-        request.send_header("Content-Type", "multipart/x-mixed-replace; boundary=shot")
-        request.end_headers()
-        try:
-            self._show(request, self._film[0].still, lasts=False)
-            while not self._away.is_set():
-                self._turn += 1
-                self._asked.clear()
-                turn = self._film[self._turn]
-                for one in turn.moving:
-                    self._show(request, one, lasts=True)
-                self._moved_s = self._sent_s
-                self._show(request, turn.still, lasts=False)
-        except OSError:
-            return  # nobody looks any more
+    def _pictures(self) -> Iterator[bytes]:
+        yield from self._shown(self._film[0].still, lasts=False)
+        while not self._away.is_set():
+            self._turn += 1
+            self._asked.clear()
+            turn = self._film[self._turn]
+            for one in turn.moving:
+                yield from self._shown(one, lasts=True)
+            self._moved_s = self._sent_s
+            yield from self._shown(turn.still, lasts=False)
 
-    def _show(self, request: BaseHTTPRequestHandler, shown: FilmedPicture, *, lasts: bool) -> None:
-        """Send one picture as long as it is shown, or (not ``lasts``) until the next turn is asked for."""
+    def _shown(self, one: FilmedPicture, *, lasts: bool) -> Iterator[bytes]:
+        """One picture as long as it is shown, or (not ``lasts``) until the next turn is asked for."""
         began = time.monotonic()
-        for jpeg in itertools.cycle(shown.jpegs):
+        for jpeg in itertools.cycle(one.jpegs):
             self._sent_s = time.monotonic()
-            request.wfile.write(_PART % len(jpeg) + jpeg + b"\r\n")
+            yield jpeg
             self._away.wait(max(0.0, self._sent_s + 1 / FPS - time.monotonic()))
-            over = time.monotonic() - began >= shown.seconds if lasts else self._asked.is_set()
+            over = time.monotonic() - began >= one.seconds if lasts else self._asked.is_set()
             if over or self._away.is_set():
                 return

@@ -24,8 +24,10 @@ from companion.end_of_program import end_of_program
 from companion.replay.evening import RecordedEvening, load_evening
 from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from games.any_game import AnyAction
+from tools.benchmarks.evening.camera.http_camera import STREAM
+from tools.benchmarks.first_evening.paced_frames import run_frames
 from tools.benchmarks.first_evening.tablet_process import is_what_was_played
-from tools.benchmarks.ghost.evening_camera import LAST_MOVED, NEXT, STREAM
+from tools.benchmarks.ghost.evening_camera import LAST_MOVED, NEXT
 
 if TYPE_CHECKING:
     from companion.session.table import TableSession
@@ -72,9 +74,9 @@ class WatchedEvening:
 
     def play(self, turn: tuple[AnyAction, ...]) -> None:
         """See what the tablet makes of the next turn, then enter it as it was."""
-        self._run(self._answer_to(NEXT))
+        run_frames(self.shooter, self._answer_to(NEXT))
         while not (moved_s := self._answer_to(LAST_MOVED)):
-            self._run(1 / FRAMES_PER_SECOND)
+            run_frames(self.shooter, 1 / FRAMES_PER_SECOND)
         if self._until(self._has_ghost, PATIENCE_S) is None:
             self.none += 1
         else:
@@ -85,7 +87,7 @@ class WatchedEvening:
                 self.right += is_what_was_played(proposed, played)
         for action in turn:
             self.session.play(action)
-        self._run(MEANWHILE_S)
+        run_frames(self.shooter, MEANWHILE_S)
 
     def _answer_to(self, what: str) -> float:
         with urllib.request.urlopen(self.camera + what) as answer:
@@ -101,17 +103,9 @@ class WatchedEvening:
         while not there():
             if time.monotonic() - began > longest_s:
                 return None
-            self._run(1 / FRAMES_PER_SECOND)
+            run_frames(self.shooter, 1 / FRAMES_PER_SECOND)
         self.shooter.step()  # what is there is drawn, too
         return time.monotonic() - began
-
-    def _run(self, seconds: float) -> None:
-        """Frames no faster than a screen shows them."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            began = time.monotonic()
-            self.shooter.step()
-            time.sleep(max(0.0, 1 / FRAMES_PER_SECOND - (time.monotonic() - began)))
 
 
 def turns_of(evening: RecordedEvening) -> tuple[tuple[AnyAction, ...], ...]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.tools.benchmarks.mjpeg_stream import picture_from
+from tools.benchmarks.evening.camera.http_camera import STREAM
 from tools.benchmarks.first_evening import phone
-from tools.benchmarks.first_evening.phone import BEGIN, STREAM, FilmedTurn, Phone
+from tools.benchmarks.first_evening.phone import BEGIN, FilmedTurn, Phone
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import pytest
 
 from tests.tools.benchmarks.mjpeg_stream import picture_from
+from tools.benchmarks.evening.camera.http_camera import STREAM
 from tools.benchmarks.ghost import evening_camera
-from tools.benchmarks.ghost.evening_camera import LAST_MOVED, NEXT, STREAM, EveningCamera, FilmedPicture, TurnOnFilm
+from tools.benchmarks.ghost.evening_camera import LAST_MOVED, NEXT, EveningCamera, FilmedPicture, TurnOnFilm
 
 
 def shown(name: bytes, seconds: float = 0.0) -> FilmedPicture:
