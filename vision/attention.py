@@ -30,7 +30,7 @@ from vision.imaging.change import (
     structural_change,
 )
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.reaching_in import EarlierReadings, reaches_in
+from vision.reaching_in import EarlierReadings, reaches_in, reaches_in_since
 from vision.registration.scene_motion import Landmarks, SceneMotion, motion_between
 
 
@@ -275,11 +275,8 @@ class Watch:
         small = motion.matrix.astype(np.float64).copy()
         small[:, 2] /= scale
         moved = cv2.warpAffine(self._read.small, small, scene.small.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-        before = PictureStatistics.of(np.asarray(moved, np.uint8))
-        covariance = before.covariance(scene)
-        change = structural_change(before, scene, covariance)
-        changed = change > reaching_in.PARAMETERS.of_a_hand * _least_change(change)
-        return reaches_in(before, scene, changed, covariance, self._sized(self._reach, scene.small))
+        reach = self._sized(self._reach, scene.small)
+        return reaches_in_since(np.asarray(moved, np.uint8), scene, reach, _least_change)
 
     def _in_view(self, scene: PictureStatistics, covariance: Planes) -> bool:
         """Whether enough of the map's own structure still shows where it was, in whatever light."""

@@ -71,14 +71,19 @@ class EarlierReadings:
         """Whether nothing reaches into a picture that did not on one of them; ``least_change`` tells grey levels from
         which a window has changed."""
         for small in reversed(self._small):
-            if small.shape != scene.small.shape:
-                continue
-            before = PictureStatistics.of(small)
-            covariance = before.covariance(scene)
-            change = structural_change(before, scene, covariance)
-            if not reaches_in(before, scene, change > PARAMETERS.of_a_hand * least_change(change), covariance, reach):
+            if small.shape == scene.small.shape and not reaches_in_since(small, scene, reach, least_change):
                 return True
         return False
+
+
+def reaches_in_since(
+    small: Picture, scene: PictureStatistics, reach: ByteMask | None, least_change: Callable[[Float32Array], float]
+) -> bool:
+    """The same as :func:`reaches_in` against a small picture of before of which nothing was worked out yet."""
+    before = PictureStatistics.of(small)
+    covariance = before.covariance(scene)
+    change = structural_change(before, scene, covariance)
+    return reaches_in(before, scene, change > PARAMETERS.of_a_hand * least_change(change), covariance, reach)
 
 
 def reaches_in(

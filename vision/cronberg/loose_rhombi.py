@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.quads import crossing, lab_of, parted_from_table
+from vision.registration.quads import crossing, parted_from_table, softened_lab
 
 WIDE = 240  # px of a straightened rhomb, whose height is √3 times as much
 HIGH = round(WIDE * np.sqrt(3))
@@ -80,7 +80,7 @@ class _FoundRhomb:
 def loose_rhombi(image: Picture) -> tuple[LooseRhomb, ...]:
     """The rhombi on a BGR picture, row by row as one reads."""
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
-    lab = lab_of(image, scale)
+    lab = softened_lab(image, scale)
     exact = lab.astype(np.float32)
     found = [one for corners in _once(_regions(lab)) if (one := _checked(corners, exact)) is not None]
     rhombi = []

@@ -18,7 +18,7 @@ from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import quads
 from vision.registration.lattice import Cell, Matrix, quad_of, side_px
-from vision.registration.quads import lab_of, parted_from_table
+from vision.registration.quads import parted_from_table, softened_lab
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ def joined_squares(image: Picture, shape: Collection[Cell]) -> Iterator[dict[Cel
     by its print only: the caller must tell.
     """
     scale = min(1.0, quads.PARAMETERS.long_side / max(image.shape[:2]))
-    lab = lab_of(image, scale)
+    lab = softened_lab(image, scale)
     wanted = {_at_origin(turned) for turned in _turned(shape)}
     back = np.diag([1 / scale, 1 / scale, 1.0])
     lattices: list[dict[Cell, Matrix]] = []

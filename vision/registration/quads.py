@@ -64,7 +64,7 @@ def loose_squares(image: Picture, oblong: float | None = None) -> tuple[Matrix, 
     """
     oblong = PARAMETERS.unlike_size if oblong is None else oblong
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
-    lab = lab_of(image, scale)
+    lab = softened_lab(image, scale)
     masks = list(parted_from_table(lab))
     found = [quad for mask in masks for quad in _squares(_cleaned(mask, PARAMETERS.first_speck_px), oblong)]
     if found:
@@ -92,7 +92,7 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
     For a table on which a single tile lies there is no usual size to go by: the caller must tell what is a tile.
     """
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
-    lab = lab_of(image, scale)
+    lab = softened_lab(image, scale)
     kept: list[Quad] = []
     for mask in parted_from_table(lab):
         for speck in specks_px:
@@ -131,7 +131,7 @@ def _share_on_edges(quad: Quad, lab: NDArray[np.float32]) -> float:
     return float((steps > PARAMETERS.edge).mean())
 
 
-def lab_of(image: Picture, scale: float) -> Picture:
+def softened_lab(image: Picture, scale: float) -> Picture:
     """(h, w, 3) uint8 CIE Lab as OpenCV has it, so much smaller (1: as it is) and a little softened. In floats it would
     be four times as large."""
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image

@@ -69,14 +69,14 @@ class TilePictures:
 
     def picture(self, key: str) -> Picture:
         """The tile not turned, BGR (SIDE, SIDE, 3): the painted one where :meth:`is_painted`."""
-        if not self.is_painted(key):
-            return flat_picture(key)
         picture = self._unkept.get(key)
         if picture is None:
             picture = self._read(key)
-        if picture is None:  # it was there, and somebody emptied the folder
+        if picture is None:  # nobody has painted it yet, or somebody emptied the folder
             self._painted.discard(key)
-            return self.picture(key)
+            self._ask(key)
+            return flat_picture(key)
+        self._painted.add(key)
         return picture
 
     def is_painted(self, key: str) -> bool:

@@ -22,7 +22,7 @@ from calibration.arrays import Float32Array, Float64Array
 from games.cronberg.lattice import lattice_of_side
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.quads import lab_of, parted_from_table
+from vision.registration.quads import parted_from_table, softened_lab
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,7 +134,7 @@ def _hexagons(image: Picture) -> Iterator[Float64Array]:
 
 
 def _masks(image: Picture) -> Iterator[NDArray[np.uint8]]:
-    lab = lab_of(image, 1.0)
+    lab = softened_lab(image, 1.0)
     yield from parted_from_table(lab)
     for channel, (low, high) in itertools.product(range(3), ((20, 50), (40, 100), (80, 180))):
         edges = cv2.Canny(np.ascontiguousarray(lab[..., channel]), low, high)
