@@ -117,6 +117,10 @@ class ReplayedTable:
             self._grain = np.round(self._chance.normal(0, GRAIN_LEVELS, size)).astype(np.int16)
         top, left = self._chance.integers(0, GRAIN_MARGIN, 2)
         grain = self._grain[top : top + height, left : left + width]
-        noisy = np.clip(picture.astype(np.int16) + grain, 0, 255).astype(np.uint8)
-        _, packed = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-        return decode_picture(packed.tobytes(), "JPEG")
+        return decode_picture(jpeg_with_grain(picture, grain), "JPEG")
+
+
+def jpeg_with_grain(picture: Picture, grain: NDArray[np.int16]) -> bytes:
+    """A picture as a camera's own stream sends it, with its grain (h, w, 3), grey levels."""
+    noisy = np.clip(picture.astype(np.int16) + grain, 0, 255).astype(np.uint8)
+    return cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes()

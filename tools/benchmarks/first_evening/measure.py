@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
 
 import msgspec
 
 from games.carcassonne.rules import CARCASSONNE
 from games.game import SEAT_COLOURS, Seat
 from tools.benchmarks.budget.compiled_code import compile_our_code
+from tools.benchmarks.first_evening import tablet_process
+from tools.benchmarks.first_evening.empty_home import answer_under_an_empty_home
 from tools.benchmarks.first_evening.evening_row import EveningRow
 from tools.benchmarks.first_evening.phone import Phone, filmed
 from tools.benchmarks.first_evening.tablet_process import NAMES
 from vision.artwork.carcassonne.style import WINTER
 from vision.simulator.carcassonne.live import BRISK, PlayedCarcassonne, sampled_game
-
-TIMEOUT_S = 900.0
 
 
 def measure(seed: int) -> dict[str, object]:
@@ -56,13 +52,6 @@ def measure(seed: int) -> dict[str, object]:
 
 
 def _evening(port: int, truth: list[str]) -> EveningRow:
-    with tempfile.TemporaryDirectory(prefix="tableside-home-") as home:
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-        started = time.monotonic_ns()
-        answer = subprocess.run(
-            [sys.executable, "-m", "tools.benchmarks.first_evening.tablet_process", str(started), str(port),
-             json.dumps(truth)],
-            env={**kept, "HOME": home}, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, text=True, check=True,
-            timeout=TIMEOUT_S,
-        )  # fmt: skip
-    return msgspec.json.decode(answer.stdout.strip().splitlines()[-1], type=EveningRow)
+    started = str(time.monotonic_ns())
+    answer = answer_under_an_empty_home(tablet_process.__name__, started, str(port), json.dumps(truth))
+    return msgspec.json.decode(answer, type=EveningRow)

@@ -13,12 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from calibration.files.picture_door import open_picture
 from companion.replay.evening import RecordedEvening
-from companion.replay.replayed_table import GRAIN_LEVELS, JPEG_QUALITY, STEP_MS
+from companion.replay.replayed_table import GRAIN_LEVELS, STEP_MS, jpeg_with_grain
 from tools.benchmarks.evening.camera.http_camera import HttpCamera
 from vision.attention import moves
 from vision.frames import Picture
@@ -67,14 +66,9 @@ def filmed_turns(evening: RecordedEvening, folder: Path, turns: int) -> tuple[Tu
     return tuple(film)
 
 
-def _with_grain(clean: Picture, chance: np.random.Generator) -> tuple[bytes, ...]:
-    picture = clean.astype(np.int16)
-    noisy = (picture + np.round(chance.normal(0, GRAIN_LEVELS, picture.shape)).astype(np.int16) for _ in range(GRAINS))
-    packed = (
-        cv2.imencode(".jpg", np.clip(one, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1]
-        for one in noisy
-    )
-    return tuple(one.tobytes() for one in packed)
+def _with_grain(picture: Picture, chance: np.random.Generator) -> tuple[bytes, ...]:
+    grains = (np.round(chance.normal(0, GRAIN_LEVELS, picture.shape)).astype(np.int16) for _ in range(GRAINS))
+    return tuple(jpeg_with_grain(picture, grain) for grain in grains)
 
 
 class EveningCamera(HttpCamera):

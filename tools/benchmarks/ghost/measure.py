@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
@@ -15,10 +13,10 @@ import numpy as np
 
 from companion.replay.evening import load_evening
 from tools.benchmarks.budget.compiled_code import compile_our_code
+from tools.benchmarks.first_evening.empty_home import answer_under_an_empty_home
+from tools.benchmarks.ghost import tablet_process
 from tools.benchmarks.ghost.evening_camera import EveningCamera, filmed_turns
 from tools.benchmarks.ghost.tablet_process import Ghosts, turns_of
-
-TIMEOUT_S = 900.0
 
 
 def measure(folder: Path, turns: int, learned: Path | None = None) -> dict[str, object]:
@@ -54,14 +52,9 @@ def measure(folder: Path, turns: int, learned: Path | None = None) -> dict[str, 
 
 
 def _played(folder: Path, port: int, turns: int, learned: Path | None) -> Ghosts:
-    with tempfile.TemporaryDirectory(prefix="tableside-home-") as home:
+    with tempfile.TemporaryDirectory(prefix="tableside-") as copies:
         given = [str(folder.absolute()), str(port), str(turns)]
         if learned is not None:
-            given.append(str(shutil.copytree(learned, Path(home) / learned.name)))
-        kept = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-        answer = subprocess.run(
-            [sys.executable, "-m", "tools.benchmarks.ghost.tablet_process", *given],
-            env={**kept, "HOME": home}, cwd=Path(__file__).parents[3], stdout=subprocess.PIPE, text=True, check=True,
-            timeout=TIMEOUT_S,
-        )  # fmt: skip
-    return msgspec.json.decode(answer.stdout.strip().splitlines()[-1], type=Ghosts)
+            given.append(str(shutil.copytree(learned, Path(copies) / learned.name)))
+        answer = answer_under_an_empty_home(tablet_process.__name__, *given)
+    return msgspec.json.decode(answer, type=Ghosts)

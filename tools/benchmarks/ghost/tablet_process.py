@@ -21,7 +21,8 @@ import msgspec
 
 from companion.app import FRAMES_PER_SECOND, make_app, settle_kivy
 from companion.end_of_program import end_of_program
-from companion.replay.evening import RecordedEvening, load_evening
+from companion.rehearsal.true_turns import TrueTurns
+from companion.replay.evening import RecordedEvening, actions_of, load_evening
 from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from games.any_game import AnyAction
 from tools.benchmarks.evening.camera.http_camera import STREAM
@@ -110,22 +111,13 @@ class WatchedEvening:
 
 def turns_of(evening: RecordedEvening) -> tuple[tuple[AnyAction, ...], ...]:
     """What each player did before the next one's turn. Raises :class:`games.game.Refusal` where it is not legal."""
-    record = evening.record()
-    game, state = record.game, record.state
-    turns: list[list[AnyAction]] = []
-    mover: int | None = None
-    for notation in evening.truth:
-        before, mover = mover, game.player_to_move(state)
-        if before != mover or not turns:
-            turns.append([])
-        action = game.read(notation)
-        turns[-1].append(action)
-        state, _ = game.apply(state, action)
-    return tuple(map(tuple, turns))
-
-
-def _now_ms() -> int:
-    return time.time_ns() // 1_000_000
+    true = TrueTurns.after(evening.record(), actions_of(evening))
+    turns: list[tuple[AnyAction, ...]] = []
+    done = 0
+    while done < len(true.actions):
+        start, done = done, true.end_of_next(done)
+        turns.append(true.actions[start:done])
+    return tuple(turns)
 
 
 def main(folder: Path, port: int, turns: int, learned: Path | None) -> None:
@@ -134,19 +126,20 @@ def main(folder: Path, port: int, turns: int, learned: Path | None) -> None:
     from companion.session.looking.watchers import ThreadedWatcher
     from companion.session.shelf import Shelf
     from companion.session.table import TableSession
+    from companion.tablet import now_ms
     from companion.ui.snapshot import Screenshooter
     from vision.frame_sources import open_source
 
     evening = load_evening(folder)
     with tempfile.TemporaryDirectory(prefix="tableside-") as own:
-        shelf = Shelf(Path(own) / "games", _now_ms)
-        app = make_app(shelf, now_ms=_now_ms, rng=random.Random(1), config_folder=Path(own), first=None)
+        shelf = Shelf(Path(own) / "games", now_ms)
+        app = make_app(shelf, now_ms=now_ms, rng=random.Random(1), config_folder=Path(own), first=None)
         shooter = Screenshooter(app)
         shooter.step(2)
         record, camera = evening.record(), f"http://127.0.0.1:{port}"
         lessons = EveningLessons(learned) if learned is not None else None
         eyes = evening_eyes(evening, folder, lambda _: None, lessons)(record.state)
-        session = TableSession(record, _now_ms, watcher=ThreadedWatcher(lambda: open_source(camera + STREAM), eyes))
+        session = TableSession(record, now_ms, watcher=ThreadedWatcher(lambda: open_source(camera + STREAM), eyes))
         app.sit_down(session)
         app.go("table")
         watched = WatchedEvening(session, shooter, camera)
