@@ -16,7 +16,11 @@ Whole = NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _MadeParts:
-    """What was made: the levels, and which blocks (level, rows, columns) of them."""
+    """What was made: the levels, and which blocks (level, rows, columns) of them.
+
+    A level stands in strips (strip, row, column, 3) a block wide, one below the other, so that a block is one piece of
+    memory: in rows as wide as the picture it would touch a page of the system's for each of its own.
+    """
 
     levels: tuple[Whole, ...]
     blocks: NDArray[np.bool_]
@@ -51,9 +55,10 @@ class MadeInParts:
     def _nothing_made(self) -> _MadeParts:
         # Memory that nobody writes to is none: the system gives it when it is touched.
         high, wide = self.picture.shape[:2]
-        levels = tuple(np.empty((high >> level, wide >> level, 3), np.int16) for level in range(self.halvings + 1))
-        blocks = (len(levels), -(-high // self.block), -(-wide // self.block))
-        return _MadeParts(levels, np.zeros(blocks, bool))
+        down, across = -(-high // self.block), -(-wide // self.block)
+        sides = [self.block >> level for level in range(self.halvings + 1)]
+        levels = tuple(np.empty((across, down * side, side, 3), np.int16) for side in sides)
+        return _MadeParts(levels, np.zeros((len(levels), down, across), bool))
 
     def let_go(self) -> None:
         """Give back what was made, to the memory of one more picture and a half. Who looks again finds the very same,
@@ -71,7 +76,7 @@ class MadeInParts:
         return float(self._made.blocks[level].mean())
 
     def part(self, level: int, rows: slice, columns: slice) -> Whole:
-        """(h, w, 3) so many rows and columns of a level; not to be written to."""
+        """(h, w, 3) so many rows and columns of a level."""
         height, width = self.size(level)
         (top, bottom, _), (left, right, _) = rows.indices(height), columns.indices(width)
         made, side = self._made, self.block >> level
@@ -79,7 +84,9 @@ class MadeInParts:
             missing = np.flatnonzero(~made.blocks[level, row, left // side : -(-right // side)]) + left // side
             if len(missing):
                 self._make(made, level, row, int(missing[0]), int(missing[-1]) + 1)
-        return made.levels[level][top:bottom, left:right]
+        first, last = left // side, -(-right // side)
+        strips = made.levels[level][first:last, top:bottom].swapaxes(0, 1)
+        return strips.reshape(bottom - top, -1, 3)[:, left - first * side : right - first * side]
 
     def _make(self, made: _MadeParts, finest: int, row: int, first: int, last: int) -> None:
         """Blocks of one row, from one to before another, of this level and the coarser ones: tiles are mostly compared
@@ -92,6 +99,9 @@ class MadeInParts:
                 part = cast(Whole, cv2.resize(part, half, interpolation=cv2.INTER_AREA))
             if level < finest:
                 continue
-            down, across = top >> level, left >> level
-            whole[down : down + part.shape[0], across : across + part.shape[1]] = part
+            side, down = self.block >> level, top >> level
+            for strip in range(first, last):
+                across = (strip - first) * side
+                kept = part[:, across : across + side]
+                whole[strip, down : down + len(kept), : kept.shape[1]] = kept
         made.blocks[finest:, row, first:last] = True  # last: others may look at the same time
