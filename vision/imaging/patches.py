@@ -119,6 +119,14 @@ class Layers:
         if isinstance(self.levels, MadeInParts):
             self.levels.let_go()
 
+    def let_go_beyond(self, low: Points, high: Points) -> None:
+        """The same, and of a packed picture hold only what lies between two corners (2,), px of the original picture,
+        from now on; who looks beyond them sees it softer."""
+        if isinstance(self.levels, MadeInParts):
+            left, top = (max(0, int(end)) for end in np.floor(low * self.scale))
+            right, bottom = (max(0, int(end)) for end in np.ceil(high * self.scale))
+            self.levels.let_go_beyond(slice(top, bottom), slice(left, right))
+
     def cut(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
         """Patches (b, m, m, 3) with m = n + 2 margin, and which pixels lie in the picture (b, m, m).
 

@@ -100,7 +100,7 @@ def _keypoints(gray: NDArray[np.uint8], contrast: float, most: int) -> tuple[Flo
     """The same with raw descriptors, which are whole numbers: a quarter of the memory as such.
 
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks: one after the
-    other. One of 250 by 400 px takes 35 MB, of these less than 20, and no more time: what is worked on stays in the cache.
+    other. One of 250 by 400 px takes 35 MB, of these less than 20, in the same time.
     """
     rows, columns = (_even(length, most_px) for length, most_px in zip(gray.shape, PARAMETERS.block_px, strict=True))
     blocks = [(down, right) for down in rows for right in columns]

@@ -1,5 +1,6 @@
 """Pictures that are kept in half of the memory, where they are looked at at all, show what they showed."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -84,3 +85,18 @@ def test_a_picture_of_odd_sides_is_cut_where_it_shows_the_same():
     for n in (8, 16, 32):
         seen, kept = (layers_of(picture, 60.0, packed=True).cut(POSES, n)[0] for picture in (PICTURE, odd))
         assert np.abs(seen - kept).max() < 0.05
+
+
+def test_of_an_earlier_picture_the_map_is_kept_as_it_was_and_the_table_beyond_it_softly():
+    table = np.asarray(cv2.GaussianBlur(np.tile(PICTURE, (4, 4, 1)), (0, 0), 6.0), np.uint8)
+    whole, kept = (layers_of(table, 60.0, packed=True) for _ in range(2))
+    kept.let_go_beyond(np.array([40.0, -30.0]), np.array([300.0, 250.0]))
+    assert isinstance(kept.levels, MadeInParts)
+    assert kept.levels.picture.nbytes < table.nbytes / 10
+    assert (kept.cut(POSES[:1], 32, margin=4)[0] == whole.cut(POSES[:1], 32, margin=4)[0]).all()
+    far = np.array([[[60.0, 0.0, 700.0], [0.0, 60.0, 600.0], [0.0, 0.0, 1.0]]])
+    across = np.array([[[60.0, 0.0, 270.0], [0.0, 60.0, 220.0], [0.0, 0.0, 1.0]]])  # half within
+    for pose in (far, across):
+        seen, soft = (layers.cut(pose, 32)[0] for layers in (whole, kept))
+        assert np.abs(seen - soft).max() < 2.0  # of 50 levels of light and 100 of colour
+    assert kept.size == whole.size

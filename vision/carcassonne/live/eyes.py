@@ -258,7 +258,7 @@ class CarcassonneEyes(KnownMap):
             raise NotFoundYet("the map is not found yet")
         if self._layers is None or self._layers_frame is not frame:
             self._let_go_of_pictures()  # one picture less in memory while the next is made ready
-            self._layers = None
+            self._layers = self._layers_frame = None
             self._layers, self._layers_frame = self._layers_of(frame), frame
         self._tone = tone_on_record(self._layers, self._memory)
         return frame, TileSight(self._layers, self._tone, self._memory.deck)

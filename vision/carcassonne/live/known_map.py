@@ -43,10 +43,10 @@ class KnownMap:
 
     def _let_go_of_pictures(self) -> None:
         """Give back what was made of the pictures that were looked at; of the earlier one little is looked at again."""
-        before = self._memory.before
-        for layers in (self._layers, before.layers if before is not None else None):
-            if layers is not None:
-                layers.let_go()
+        if self._layers is not None:
+            self._layers.let_go()
+        if self._memory.before is not None:
+            self._memory.before.let_go_of_table()
 
     def _waits(self, before: Memory) -> dict[Cell, Matrix]:
         """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and

@@ -25,7 +25,7 @@ from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
-from vision.registration.lattice import Cell, Matrix
+from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, project
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.tracking import Track
 
@@ -44,6 +44,9 @@ class LiveMemoryParameters(Parameters):
     )
     may_reach: float = parameter(
         0.15, "probability", "from which a figure is taken to hide something of a tile", CHOSEN
+    )
+    kept_around: float = parameter(
+        3.0, "tile widths", "around the map that are kept of an earlier picture: a turn goes one further", CHOSEN
     )
     somewhere: tuple[float, float] = parameter(
         (0.25, 0.75), "tile widths", "between which a foot stands of which nothing is known", CHOSEN
@@ -82,6 +85,14 @@ class Past:
     def sight(self, deck: Deck) -> TileSight:
         """The picture, to be looked at again."""
         return TileSight(self.layers, self.tone, deck)
+
+    def let_go_of_table(self) -> None:
+        """Give back what was made, and the picture but for the map and what lies close around it."""
+        poses = [*self.track.lattice.cells.values(), *self.waiting.values()]
+        if poses:
+            corners = project(np.stack(poses), UNIT_CORNERS).reshape(-1, 2)
+            around = PARAMETERS.kept_around * self.track.piece_px
+            self.layers.let_go_beyond(corners.min(axis=0) - around, corners.max(axis=0) + around)
 
     def pose_then(self, cell: Cell, pose: Matrix, now: Track) -> Matrix:
         """Where what lies at a ``pose`` near a cell of the map as it lies ``now`` was seen then, unit square to px,
