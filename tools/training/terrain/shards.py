@@ -33,10 +33,12 @@ CROPS = 80  # photographed of each style
 NOTHING_SHARE = 0.1
 FOLLOWER_SHARE = 0.28
 EXPANSION_SHARE = 0.22
+ROADS_MORE = 3.0  # how much oftener tiles with roads are drawn in the family that is about them
 
 
-def placement_weights() -> NDArray[np.float64]:
-    """How often each placement is drawn: every kind of the base game alike, those of the expansion less."""
+def placement_weights(family: str = "") -> NDArray[np.float64]:
+    """How often each placement is drawn: every kind of the base game alike, those of the expansion less; in the
+    family ``roadside`` those with roads oftener."""
     places = placements()
     turns = {key: sum(p.kind.key == key for p in places) for key in {p.kind.key for p in places}}
     base = len({p.kind.key for p in places if p.kind.in_base_game})
@@ -49,6 +51,8 @@ def placement_weights() -> NDArray[np.float64]:
             for p in places
         ]
     )
+    if family == "roadside":
+        weights *= [ROADS_MORE if p.kind.roads else 1.0 for p in places]
     return np.asarray(weights / weights.sum(), np.float64)
 
 
@@ -56,7 +60,7 @@ def painted_tiles(family: str, rng: Rng) -> list[LaidSquare]:
     """Some tiles of one new style, each lying as it may."""
     places = placements()
     press = set_up_press(invent_style(family, rng), rng)
-    chosen = rng.choice(len(places), TILES, p=placement_weights())
+    chosen = rng.choice(len(places), TILES, p=placement_weights(family))
     return [lay(paint_tile(places[c].kind, press, rng), places[c].turns, int(c)) for c in chosen]
 
 

@@ -13,12 +13,14 @@ from tools.training.terrain.painting.arms import draw_arms
 from tools.training.terrain.painting.buildings import draw_cloister, draw_house, draw_wall
 from tools.training.terrain.painting.canvas import TileCanvas, quad
 from tools.training.terrain.painting.crowds import guard_the_gate, huddled, man_the_wall, raise_towers
+from tools.training.terrain.painting.distractors import lay_distractors
 from tools.training.terrain.painting.homesteads import draw_homestead, place_beside
 from tools.training.terrain.painting.palette import near, shade
 from tools.training.terrain.painting.plan import PicturePlan, Points, Rng, draw_plan
+from tools.training.terrain.painting.print_style import PrintStyle
 from tools.training.terrain.painting.scenery import draw_thing, draw_tree, free_spots
-from tools.training.terrain.painting.style import PrintStyle
 from tools.training.terrain.painting.texture import apply_finish, fractal, paint_surface
+from tools.training.terrain.painting.waters import draw_canal
 from vision.frames import Picture
 from vision.tile_map.terrain.kinds import TerrainKind
 
@@ -57,6 +59,9 @@ def paint_tile(kind: TerrainKind, press: PrintingPress, rng: Rng) -> Art:
     city, road = _city_mask(plan), _road_mask(plan, style, rng)
     free = _free_field(plan, city, road, style)
     _decorate(canvas, free, style, rng, low=True)
+    if style.distractors is not None:
+        taken = np.asarray(cv2.max(city, road), np.uint8)
+        lay_distractors(canvas, plan, taken, style.distractors, style.farms, style.scenery, rng)
     _paint_roads(canvas, plan, road, style, rng)
     if plan.cities:
         _paint_city(canvas, plan, city, press, rng)
@@ -165,6 +170,8 @@ def _paint_city(canvas: TileCanvas, plan: PicturePlan, city: ByteMask, press: Pr
     canvas.pour(ground, city)
     if rng.random() < style.lawns:
         _lay_lawns(canvas, city, press, rng)
+    if style.distractors is not None and rng.random() < style.canals:
+        draw_canal(canvas, city, style.distractors.waters, style.walls.colour or (150, 160, 170), rng)
     if style.wall_first:
         _fortify(canvas, plan, style, rng)
     _build(canvas, depth, style, rng)

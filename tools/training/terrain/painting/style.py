@@ -5,68 +5,21 @@ Styles come in families, so that a family can be held out and tell how well a re
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from tools.training.terrain.painting import palette
 from tools.training.terrain.painting.arms import DEVICES, FORMS, CoatOfArms
 from tools.training.terrain.painting.buildings import CLOISTERS, Cloister, Houses, Walls
-from tools.training.terrain.painting.crowds import PLAIN, Crowds, invent_crowded_houses, invent_crowds
-from tools.training.terrain.painting.homesteads import Homesteads, invent_homesteads
+from tools.training.terrain.painting.crowds import PLAIN
+from tools.training.terrain.painting.homesteads import invent_homesteads
 from tools.training.terrain.painting.palette import Colour, distinct, near, pick, shade
 from tools.training.terrain.painting.plan import DrawingHabits, Rng
+from tools.training.terrain.painting.print_style import PrintStyle, Roads
+from tools.training.terrain.painting.richer_styles import illustrated, loose, roadside
 from tools.training.terrain.painting.scenery import THINGS, TREES, Scenery
 from tools.training.terrain.painting.texture import Finish, PaperSurface
 
 LOOSE_AS = ("painted", "print", "lineart", "season", "season", "wild", "illustrated", "illustrated")
-FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated", "loose")
-
-
-@dataclass(frozen=True, slots=True)
-class Roads:
-    """``edge`` is the outline's colour (None: none) and ``edge_width`` its width; ``ruts`` darker tracks along it;
-    ``speckle`` the deviation of its grain; ``ragged`` how unsteady its borders are, tile units."""
-
-    colour: Colour
-    edge: Colour | None
-    edge_width: float
-    ruts: Colour | None
-    speckle: float
-    ragged: float
-
-
-@dataclass(frozen=True, slots=True)
-class PrintStyle:
-    """One imagined edition. Surfaces, colours and habits; see the parts.
-
-    ``landmarks`` is the chance of a church, market or fountain in a city that means nothing, ``lawns`` that of green
-    inside the walls, ``yard`` the mean number of lesser houses and trees about a cloister.
-    """
-
-    family: str
-    habits: DrawingHabits
-    meadow: PaperSurface
-    ground: PaperSurface
-    roads: Roads
-    houses: Houses
-    farms: Houses
-    walls: Walls
-    crowds: Crowds
-    scenery: Scenery
-    homesteads: Homesteads
-    cloister: Cloister
-    arms: CoatOfArms
-    landmarks: float
-    lawns: float
-    yard: float
-    streets: float
-    city_shade: float
-    wall_first: bool
-    crossing: str
-    gate: bool
-    border: Colour | None
-    border_width: float
-    finish: Finish
-
+ROADSIDE_AS = ("loose", "loose", "loose", "illustrated", "season", "painted", "print")
+FAMILIES = ("flat", "painted", "print", "lineart", "relief", "season", "wild", "illustrated", "loose", "roadside")
 
 CROSSINGS = ("village", "plaza", "bush", "plain", "well", "tower", "village")
 
@@ -76,7 +29,9 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
     if family not in FAMILIES:
         raise KeyError(family)
     if family == "loose":
-        return _loose(invent_style(LOOSE_AS[rng.integers(len(LOOSE_AS))], rng), rng)
+        return loose(invent_style(LOOSE_AS[rng.integers(len(LOOSE_AS))], rng), rng)
+    if family == "roadside":
+        return roadside(invent_style(ROADSIDE_AS[rng.integers(len(ROADSIDE_AS))], rng), rng)
     odd = {"season": 1.0, "illustrated": 0.4, "wild": 0.5, "lineart": 0.3}.get(family, 0.05)
     meadow = pick(palette.ODD_MEADOWS if rng.random() < odd else palette.MEADOWS, rng)
     if family == "lineart":
@@ -113,45 +68,7 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
         border_width=rng.uniform(0.006, 0.025),
         finish=_finish(family, rng),
     )
-    return _illustrated(style, rng) if family == "illustrated" else style
-
-
-def _illustrated(style: PrintStyle, rng: Rng) -> PrintStyle:
-    """What crowds a richly illustrated edition beside what a plainer one of the same colours draws."""
-    houses = invent_crowded_houses(style.houses, rng)
-    scenery = style.scenery
-    if rng.random() < 0.35:  # lone farms, beside roads as well, that are no cloister
-        scenery = replace(scenery, things=(*scenery.things, "farm", "farm"), busy=max(scenery.busy, 2.0))
-    return replace(
-        style,
-        houses=houses,
-        scenery=scenery,
-        arms=replace(style.arms, relief=float(rng.choice([0.0, rng.uniform(0.1, 0.5)]))),
-        crowds=invent_crowds(style.arms.tincture, rng),
-        habits=replace(style.habits, detour=float(rng.choice([0.0, rng.uniform(0.05, 0.28)]))),
-        cloister=replace(style.cloister, size=style.cloister.size * rng.uniform(0.9, 1.3)),
-    )
-
-
-def _loose(style: PrintStyle, rng: Rng) -> PrintStyle:
-    """The same drawn more loosely, as much that is printed is: roads wind about and leave the tile beside a side's
-    middle, lone farms lie by them, and arms stand anywhere at the tile's rim, which may cut them off."""
-    if style.family != "illustrated" and rng.random() < 0.6:
-        style = _illustrated(style, rng)
-    habits = replace(
-        style.habits,
-        aside=float(rng.choice([0.01, rng.uniform(0.02, 0.08)])),
-        winding=rng.uniform(0.03, 0.14),
-        detour=max(style.habits.detour, rng.uniform(0.1, 0.28)),
-        road=rng.uniform(0.045, 0.11),
-    )
-    scenery, arms = style.scenery, replace(style.arms, size=rng.uniform(0.1, 0.22))
-    if rng.random() < 0.4:
-        scenery = replace(scenery, things=(*scenery.things, "farm"), busy=max(scenery.busy, 1.5))
-    if rng.random() < 0.4:
-        arms = replace(arms, form="heater", device=str(rng.choice(["quarters", "quarters", "chequy", "pale"])))
-    crowds = replace(style.crowds, rim=float(rng.choice([0.2, rng.uniform(0.5, 1), 1.0])), along_rim=True)
-    return replace(style, family="loose", habits=habits, scenery=scenery, arms=arms, crowds=crowds)
+    return illustrated(style, rng) if family == "illustrated" else style
 
 
 def _habits(family: str, rng: Rng) -> DrawingHabits:
