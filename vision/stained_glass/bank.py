@@ -33,6 +33,9 @@ class BankParameters(Parameters):
     least_contrast: float = parameter(
         3.0, "Lab units", "root mean square: what is plainer than this is no glass", CHOSEN
     )
+    of_its_own: float = parameter(
+        0.5, "of a view's contrast", "that is enough where film on black has hardly any itself", CHOSEN
+    )
     most_of_a_view: int = parameter(600, "count", "hits that are gathered", CHOSEN)
     reach: float = parameter(0.45, "tile sides", "radius of the disc that is compared", CHOSEN)
     chunk: int = parameter(20000, "places", "that are compared at once", CHOSEN)
@@ -53,6 +56,7 @@ class Bank:
         views: (n,) index of the view. turns: (n,) radians clockwise. shapes: (n,) index of the oblique view.
         shape_maps: (s, 2, 2) area-preserving maps by which tiles look oblique.
         middle: where on the tile the disc lies, tile sides.
+        least_contrasts: (n,) root mean square of Lab below which a place is none of these.
     """
 
     tile_px: float
@@ -64,6 +68,7 @@ class Bank:
     shapes: NDArray[np.intp]
     shape_maps: NDArray[np.float64]
     middle: tuple[float, float]
+    least_contrasts: Float32Array
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -155,7 +160,14 @@ def bank_of(
         np.array(of_shape),
         maps,
         middle,
+        _least_contrasts(views)[of_view],
     )
+
+
+def _least_contrasts(views: Sequence[Lab]) -> Float32Array:
+    """(views,) root mean square of Lab of the plainest place that may be each: film on black has hardly any itself."""
+    own = np.sqrt([view.var(axis=(0, 1)).sum() for view in views])
+    return np.minimum(PARAMETERS.least_contrast, PARAMETERS.of_its_own * own).astype(np.float32)
 
 
 def _disc(tile_px: float, reach: float) -> NDArray[np.intp]:
@@ -189,7 +201,8 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
         places = places[where[places[:, 1], places[:, 0]] > 0]
     contrasts = _contrasts(picture, bank)
     lengths = contrasts[places[:, 1], places[:, 0]]
-    lively = lengths > PARAMETERS.least_contrast * np.sqrt(len(bank.offsets))
+    least_lengths = bank.least_contrasts * np.float32(np.sqrt(len(bank.offsets)))
+    lively = lengths > least_lengths.min()
     places, lengths = places[lively], lengths[lively]
     flat = (picture - picture.mean(axis=(0, 1))).reshape(-1, 3)
     around = bank.offsets[:, 1] * width + bank.offsets[:, 0]
@@ -202,6 +215,8 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
         # No disc is more alike than what the components tell of a place at all.
         able = np.flatnonzero(np.einsum("ij,ij->i", weights, weights) > least * least)
         scores = weights[able] @ bank.loadings.T
+        faint = np.flatnonzero(contrast[able] < least_lengths.max())  # what is plain is like nothing but plain views
+        scores[faint] = np.where(contrast[able][faint, None] > least_lengths, scores[faint], -1.0)
         best = scores.argmax(axis=1)
         score = scores[np.arange(len(best)), best]
         good = np.flatnonzero(score > least)

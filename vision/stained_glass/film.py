@@ -14,10 +14,17 @@ from vision.stained_glass import context
 from vision.stained_glass import survey as glass_survey
 from vision.stained_glass.context import confidences
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.grounds import grounds_of, on_grounds
+from vision.stained_glass.grounds import black_ground_of, grounds_of, on_grounds
 from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
 from vision.stained_glass.plane import squareness
-from vision.stained_glass.survey import GlassSurvey, believed_tiles, from_tiles, laid_freely, quads, survey
+from vision.stained_glass.survey import (
+    GlassSurvey,
+    believed_tiles,
+    from_tiles,
+    laid_freely,
+    quads,
+    survey,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,15 +50,23 @@ PARAMETERS = FilmParameters()
 
 def survey_of_any_make(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     """All that looks like glass of this edition; film is sought as well where what is found is more alike on the
-    colours of what it lies on, or where nothing surely is found."""
-    found = survey(image, edition)
-    grounds = grounds_of(image)
-    if not len(grounds):
-        return found
-    film = on_grounds(edition, grounds)
+    colours of what it lies on, or where nothing surely is found; and on a black table last, where it hardly shows."""
+    grounds, black = grounds_of(image), black_ground_of(image)
+    coloured, film = on_grounds(edition, grounds), on_grounds(edition, grounds, black)
+    found = survey(image, edition, None if black is None else film)
     if found is None or not found.borne_out:
-        other = survey(image, film)
-        return max((one for one in (found, other) if one is not None), key=believed_tiles, default=None)
+        return _surer(found, survey(image, coloured)) if len(grounds) and black is None else found
+    if found.judge.templates.edition is film:
+        return found
+    if len(grounds):
+        found = _on_colours(image, found, coloured)
+    if black is None or not found.settled:
+        return found
+    return _surer(found, _from_found(image, found, film, found.sightings))
+
+
+def _on_colours(image: Picture, found: GlassSurvey, film: GlassEdition) -> GlassSurvey:
+    """What was found, or all film where that is more like film on grounds of these colours."""
     seen, gain = _as_film(found, film)
     if gain < PARAMETERS.gain:
         return found
@@ -59,6 +74,16 @@ def survey_of_any_make(image: Picture, edition: GlassEdition) -> GlassSurvey | N
     if other is None or believed_tiles(other) < PARAMETERS.as_many * believed_tiles(found):
         return found
     return other
+
+
+def _told(found: GlassSurvey) -> NDArray[np.bool_]:
+    seen = found.sightings
+    return np.asarray(confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read)
+
+
+def _surer(*surveys: GlassSurvey | None) -> GlassSurvey | None:
+    """The one that tells most that may be believed, the earlier of two that tell as much."""
+    return max((one for one in surveys if one is not None), key=believed_tiles, default=None)
 
 
 def _from_found(image: Picture, found: GlassSurvey, film: GlassEdition, seen: Sightings) -> GlassSurvey | None:
@@ -80,6 +105,6 @@ def _as_film(found: GlassSurvey, film: GlassEdition) -> tuple[Sightings, float]:
     every = each[0]
     for one in each[1:]:
         every = every.with_more(one)
-    read = confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read
+    read = _told(found)
     gain = float((likeness.max(axis=0) - likeness[0])[read].mean()) if read.any() else 0.0
     return every.at(best), gain

@@ -22,6 +22,12 @@ class StraightParameters(Parameters):
 
     sharper: float = parameter(1.3, "px", "of a shrunk picture for each px that is sampled from it", CHOSEN)
     coarser: float = parameter(0.65, "share", "how much smaller each copy of a picture is than the one before", CHOSEN)
+    smallest_px: float = parameter(
+        12.0,
+        "px",
+        "of a tile on the picture, below which nobody searches a table for it: half of what can be read",
+        CHOSEN,
+    )
     farthest_mm: float = parameter(1e6, "mm", "beyond which no table reaches, however it is seen", CHOSEN)
 
 
@@ -48,6 +54,30 @@ def straightened(
     at_x, at_y = np.meshgrid(np.arange(columns, dtype=np.float32), np.arange(rows, dtype=np.float32))
     at = cv2.remap(seen.reshape(*x.shape, 2), at_x / coarse, at_y / coarse, cv2.INTER_LINEAR)
     return _sampled(lab, np.asarray(at, np.float32), size), low, scale
+
+
+def worth_searching(
+    shape: tuple[int, int], plane: TablePlane, low: NDArray[np.float64], scale: float, size: tuple[int, int]
+) -> NDArray[np.uint8]:
+    """``shape`` of a straightened table: not 0 where a tile would lie in the picture, and large enough to be made out.
+    Most of a table that is told wrongly lies beyond the picture or towards a horizon.
+
+    Args:
+        low, scale: as :func:`straightened` tells them. size: (height, width) px that the plane speaks of.
+    """
+    coarse = 8
+    rows, columns = (-(-length // coarse) for length in shape)
+    x, y = np.meshgrid(np.arange(columns) + 0.5, np.arange(rows) + 0.5)
+    middles = np.column_stack([x.ravel(), y.ravel()]) * coarse * scale + low
+    right_and_down = glass_plane.PARAMETERS.glass_mm * np.eye(2)
+    spots = plane.to_picture(np.concatenate([middles, *(middles + step for step in right_and_down)]))
+    middle, right, down = spots.reshape(3, -1, 2)
+    across, along = right - middle, down - middle
+    area = across[:, 0] * along[:, 1] - across[:, 1] * along[:, 0]
+    inside = ((middle > -0.5) & (middle < np.array(size[::-1]))).all(axis=1)
+    good = inside & (area > PARAMETERS.smallest_px**2)
+    some = cv2.dilate(good.reshape(rows, columns).astype(np.uint8), np.ones((3, 3)))
+    return np.asarray(np.repeat(np.repeat(some, coarse, 0), coarse, 1)[: shape[0], : shape[1]], np.uint8)
 
 
 def _reach_mm(plane: TablePlane, width: int, height: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -25,7 +25,7 @@ from vision.stained_glass.context import against_the_box, confidences, distinct,
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
 from vision.stained_glass.plane import apart_mm, plane_of, squareness
-from vision.stained_glass.straight import straightened, table_poses
+from vision.stained_glass.straight import straightened, table_poses, worth_searching
 from vision.tile_map.unknown_edition import find_unseen
 
 
@@ -113,8 +113,9 @@ class GlassSurvey:
         return self.settled or bool((self.sightings.similarity > PARAMETERS.stands_out).any())
 
 
-def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
-    """All that looks like glass of this edition, sure or not; None where nothing surely does."""
+def survey(image: Picture, edition: GlassEdition, on_black: GlassEdition | None = None) -> GlassSurvey | None:
+    """All that looks like glass of this edition, sure or not; None where nothing surely does. On a black table, where
+    nothing of film stands out before it is known how the table lies, as it looks ``on_black`` beside the map."""
     lab = lab_of(image)
     judge, first = _first_tiles(image, lab, edition)
     found = from_tiles(lab, judge, first)
@@ -122,9 +123,15 @@ def survey(image: Picture, edition: GlassEdition) -> GlassSurvey | None:
     if found is not None and found.settled and believed_tiles(found) >= standing_out:
         return laid_freely(lab, found)
     every = [found]
+    if on_black is not None:
+        beside = beside_the_map(image, lab, on_black)
+        if beside is not None and beside.settled and believed_tiles(beside) >= standing_out:
+            return beside
+        every.append(beside)
     if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
         every.append(from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
-    every.append(_beside_the_map(image, lab, edition))
+    if on_black is None:
+        every.append(beside_the_map(image, lab, edition))
     return max((one for one in every if one is not None), key=believed_tiles, default=None)
 
 
@@ -142,7 +149,7 @@ def laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
     return max((one for one in (found, other) if one is not None), key=believed_tiles)
 
 
-def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSurvey | None:
+def beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSurvey | None:
     """All that is found once the tiles of the map, which are as large, tell how the table lies: pale film takes on the
     looks of what it lies on, and of such glass hardly any is alike enough to be found without knowing that."""
     there = find_unseen(image)
@@ -158,7 +165,8 @@ def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSur
     judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), templates_of(edition))
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
     bank = bank_of(edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
-    hits = find_closely(straight, bank, PARAMETERS.nearly_film, PARAMETERS.film_likeness)
+    where = worth_searching(straight.shape[:2], plane, low, scale, judge.layers.size)
+    hits = find_closely(straight, bank, PARAMETERS.nearly_film, PARAMETERS.film_likeness, where=where)
     hits = gathered([hits], 0.35, views_a_place=3, kinds=edition.kinds).first_of_each(PARAMETERS.most_on_table)
     seen = judge.look(
         table_poses(hits, plane, low, scale), hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.film_likeness
@@ -168,8 +176,9 @@ def _beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSur
 
 def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
     """(n,) which are glass beyond doubt on a table that is known: what they are like and how far ahead of every other
-    kind, taken together."""
+    kind, taken together, all over them: an edge of anything is like a tile of two panes."""
     stands_out = 2 * seen.similarity - seen.rival > PARAMETERS.sure_on_table
+    stands_out &= seen.even > context.PARAMETERS.even
     return np.asarray(stands_out & (squareness(plane, quads(seen.poses)) < PARAMETERS.square_mm))
 
 
@@ -321,7 +330,8 @@ def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
     bank = bank_of(judge.templates.edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
-    hits = find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness)
+    where = worth_searching(straight.shape[:2], plane, low, scale, judge.layers.size)
+    hits = find_closely(straight, bank, PARAMETERS.nearly, PARAMETERS.table_likeness, where=where)
     hits = gathered([hits], 0.35, views_a_place=3, kinds=judge.templates.edition.kinds)
     hits = hits.first_of_each(PARAMETERS.most_on_table)
     poses = table_poses(hits, plane, low, scale)

@@ -10,7 +10,7 @@ import pytest
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
 from vision.stained_glass import plane as glass_plane
-from vision.stained_glass.straight import straightened
+from vision.stained_glass.straight import straightened, worth_searching
 
 WIDTH, HEIGHT, TILE_PX = 1280, 720, 12.0
 TILT = np.radians(42.0)
@@ -55,3 +55,20 @@ def test_corners_that_a_wrong_lens_bends_away_are_left_out():
     straight, low, _ = straightened(lab, (HEIGHT, WIDTH), bent, TILE_PX)
     assert np.isfinite(low).all()
     assert straight.std() > 0
+
+
+def test_what_lies_beside_the_picture_or_near_a_horizon_is_not_searched() -> None:
+    """On a table that is told wrongly, glass is sought as far as a tile could be seen, not to the horizon."""
+    size = (HEIGHT, WIDTH)
+    lab = np.zeros((HEIGHT, WIDTH, 3), np.float32)
+    for degrees, least, most in ((0.0, 0.9, 1.0), (42.0, 0.5, 0.95)):
+        plane = slanted(np.radians(degrees))
+        straight, low, scale = straightened(lab, size, plane, TILE_PX)
+        searched = worth_searching(straight.shape[:2], plane, low, scale, size)
+        assert searched.shape == straight.shape[:2]
+        assert least <= float((searched > 0).mean()) <= most
+        x, y = ((plane.to_table(np.array([[WIDTH / 2, HEIGHT / 2]]))[0] - low) / scale).astype(int)
+        assert searched[y, x]
+    plane = slanted(np.radians(75.0))
+    straight, low, scale = straightened(lab, size, plane, TILE_PX)
+    assert (worth_searching(straight.shape[:2], plane, low, scale, size) > 0).mean() < 0.3
