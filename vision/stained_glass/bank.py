@@ -132,7 +132,7 @@ def bank_of(
     maps = oblique_shapes() if oblique else level_shapes()
     offsets = _disc(tile_px, reach)
     soft = 0.5 * stained_glass_edition.PARAMETERS.size / tile_px
-    views = [cv2.GaussianBlur(lab_of(image), (0, 0), soft) for image in edition.images]
+    views = [np.asarray(cv2.GaussianBlur(lab_of(image), (0, 0), soft), np.float32) for image in edition.images]
     rows, of_view, of_turn, of_shape = [], [], [], []
     for shape, oblique_map in enumerate(maps):
         for step in range(directions):

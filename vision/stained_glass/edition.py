@@ -39,12 +39,14 @@ class GlassEdition:
         kinds: of each view.
         images: (views, size, size, 3) BGR.
         grounds: of each view, the number of what it lies on; all 0 as it was shown.
+        black: the number of the ground on which film hardly shows; 0 if there is none.
     """
 
     name: str
     kinds: tuple[str, ...]
     images: NDArray[np.uint8]
     grounds: tuple[int, ...] = ()
+    black: int = 0
 
     def __post_init__(self) -> None:
         if not self.grounds:

@@ -107,8 +107,13 @@ def on_grounds(edition: GlassEdition, grounds: Grounds, black: BlackGround | Non
     views = [edition.images, *(np.rint(edition.images * ground).astype(np.uint8) for ground in grounds)]
     if black is not None:
         views.append(_veiled(edition.images, black))
-    numbers = tuple(number for number in range(len(views)) for _ in edition.kinds)
-    return replace(edition, kinds=edition.kinds * len(views), images=np.concatenate(views), grounds=numbers)
+    return replace(
+        edition,
+        kinds=edition.kinds * len(views),
+        images=np.concatenate(views),
+        grounds=tuple(number for number in range(len(views)) for _ in edition.kinds),
+        black=0 if black is None else len(views) - 1,
+    )
 
 
 def _veiled(images: NDArray[np.uint8], black: BlackGround) -> NDArray[np.uint8]:

@@ -192,7 +192,11 @@ class GlassJudge:
 
     def compare_parts(self, poses: Poses, views: Views, freedom: SixFreedoms) -> Sightings:
         """The same where only parts of the tiles may show; the light has to be known (see :meth:`attuned`)."""
-        return self.weigh(laid_in_part(self.layers, poses, self.templates.fine, views, freedom, self.tone), views)
+        seen = self.weigh(laid_in_part(self.layers, poses, self.templates.fine, views, freedom, self.tone), views)
+        # Of film on black no part tells anything: every bare place of a black table has nearly its colours.
+        edition = self.templates.edition
+        faint = np.array(edition.grounds)[views] == edition.black if edition.black else np.zeros(len(views), bool)
+        return replace(seen, even=np.where(faint, 0.0, seen.even))
 
     def compare_closely(self, poses: Poses, views: Views, freedom: SixFreedoms, least: float) -> Sightings:
         """The same near poses where views (n,) agree already, in a light that is known: a fine pattern that is laid

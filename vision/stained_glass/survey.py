@@ -49,7 +49,7 @@ class StainedGlassSurveyParameters(Parameters):
     )
     film_likeness: float = parameter(0.4, "likeness", "the same at the right px", CHOSEN)
     sure_on_table: float = parameter(
-        1.3,
+        1.26,
         "likeness",
         "and its lead over other kinds, added up, from which glass is sure on a table that the map tells",
         "docs/findings/stained-glass.md",
@@ -178,7 +178,7 @@ def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
     """(n,) which are glass beyond doubt on a table that is known: what they are like and how far ahead of every other
     kind, taken together, all over them: an edge of anything is like a tile of two panes."""
     stands_out = 2 * seen.similarity - seen.rival > PARAMETERS.sure_on_table
-    stands_out &= seen.even > context.PARAMETERS.even
+    stands_out &= seen.even > context.PARAMETERS.even_in_part
     return np.asarray(stands_out & (squareness(plane, quads(seen.poses)) < PARAMETERS.square_mm))
 
 

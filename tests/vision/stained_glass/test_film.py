@@ -13,7 +13,7 @@ from vision.imaging.patches import lab_of, layers_of
 from vision.photometry.srgb import light_to_srgb, srgb_to_light
 from vision.stained_glass.bank import bank_of, find
 from vision.stained_glass.grounds import black_ground_of, grounds_of, on_grounds
-from vision.stained_glass.judge import GlassJudge, templates_of
+from vision.stained_glass.judge import PARAMETERS, GlassJudge, templates_of
 
 SIDE, GAP = 60, 20
 GLASS = own_glass()
@@ -112,3 +112,13 @@ def test_what_hardly_stands_out_is_sought_as_film_on_black_and_as_nothing_else()
     )
     assert len(found) > 0
     assert (found.views >= len(GLASS.kinds)).all()
+
+
+def test_film_on_black_is_told_as_a_whole_only() -> None:
+    picture = film_on(table(BLACK), veil=0.03)
+    film = on_grounds(GLASS, np.zeros((0, 3)), black_ground_of(picture))
+    judge = GlassJudge(layers_of(picture, SIDE), templates_of(film))
+    views = np.array([GLASS.kinds.index(kind) for kind in KINDS]) + len(GLASS.kinds)
+    judge = judge.attuned(judge.weigh(places(), views))
+    assert not judge.compare_parts(places(), views, PARAMETERS.beside).even.any()
+    assert judge.weigh(places(), views).even.min() > 0.4
