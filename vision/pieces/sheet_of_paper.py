@@ -18,6 +18,7 @@ from calibration.arrays import BoolMask, Float32Array, Float64Array, Picture
 from calibration.lens import Lens
 from calibration.table_plane import TablePlane
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.photometry.srgb import srgb_to_light
 from vision.registration.focal_length import likeliest_lens
 from vision.registration.quads import onto_edges
 
@@ -189,8 +190,7 @@ def _standing(quad: Float64Array, size: tuple[int, int], lens: Lens | None) -> t
 
 def linear_of(image: Picture) -> Float32Array:
     """BGR 0 to 255 as linear light from 0 to 1 (sRGB)."""
-    share = np.asarray(image, np.float32) / 255
-    return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4).astype(np.float32)
+    return srgb_to_light(image).astype(np.float32)
 
 
 def in_white_light(linear: Float32Array, on_paper: BoolMask, px_mm: Float64Array, sheet: PaperSheet) -> Float32Array:

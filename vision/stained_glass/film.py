@@ -17,14 +17,7 @@ from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.grounds import black_ground_of, grounds_of, on_grounds
 from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
 from vision.stained_glass.plane import squareness
-from vision.stained_glass.survey import (
-    GlassSurvey,
-    believed_tiles,
-    from_tiles,
-    laid_freely,
-    quads,
-    survey,
-)
+from vision.stained_glass.survey import GlassSurvey, believed_tiles, from_tiles, laid_freely, quads, survey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
