@@ -69,7 +69,7 @@ def _on_colours(image: Picture, found: GlassSurvey, film: GlassEdition) -> Glass
     return other
 
 
-def _told(found: GlassSurvey) -> NDArray[np.bool_]:
+def _believed(found: GlassSurvey) -> NDArray[np.bool_]:
     seen = found.sightings
     return np.asarray(confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read)
 
@@ -98,6 +98,6 @@ def _as_film(found: GlassSurvey, film: GlassEdition) -> tuple[Sightings, float]:
     every = each[0]
     for one in each[1:]:
         every = every.with_more(one)
-    read = _told(found)
+    read = _believed(found)
     gain = float((likeness.max(axis=0) - likeness[0])[read].mean()) if read.any() else 0.0
     return every.at(best), gain
