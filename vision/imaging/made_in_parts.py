@@ -57,8 +57,7 @@ class MadeInParts:
 
     def _nothing_made(self) -> _MadeParts:
         # Memory that nobody writes to is none: the system gives it when it is touched.
-        high, wide = (side + -side % 2**self.halvings for side in self._size)
-        down, across = -(-high // self.block), -(-wide // self.block)
+        down, across = (-(-side // self.block) for side in self._size)
         sides = [self.block >> level for level in range(self.halvings + 1)]
         levels = tuple(np.empty((across, down * side, side, 3), np.int16) for side in sides)
         return _MadeParts(levels, np.zeros((len(levels), down, across), bool))

@@ -45,7 +45,8 @@ def survey_of_any_make(image: Picture, edition: GlassEdition) -> GlassSurvey | N
     """All that looks like glass of this edition; film is sought as well where what is found is more alike on the
     colours of what it lies on, or where nothing surely is found; and on a black table last, where it hardly shows."""
     grounds, black = grounds_of(image), black_ground_of(image)
-    coloured, film = on_grounds(edition, grounds), on_grounds(edition, grounds, black)
+    coloured = on_grounds(edition, grounds)
+    film = coloured if black is None else on_grounds(edition, grounds, black)
     found = survey(image, edition, None if black is None else film)
     if found is None or not found.borne_out:
         return _surer(found, survey(image, coloured)) if len(grounds) and black is None else found
@@ -67,11 +68,6 @@ def _on_colours(image: Picture, found: GlassSurvey, film: GlassEdition) -> Glass
     if other is None or believed_tiles(other) < PARAMETERS.as_many * believed_tiles(found):
         return found
     return other
-
-
-def _believed(found: GlassSurvey) -> NDArray[np.bool_]:
-    seen = found.sightings
-    return np.asarray(confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read)
 
 
 def _surer(*surveys: GlassSurvey | None) -> GlassSurvey | None:
@@ -98,6 +94,6 @@ def _as_film(found: GlassSurvey, film: GlassEdition) -> tuple[Sightings, float]:
     every = each[0]
     for one in each[1:]:
         every = every.with_more(one)
-    read = _believed(found)
+    read = confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read
     gain = float((likeness.max(axis=0) - likeness[0])[read].mean()) if read.any() else 0.0
     return every.at(best), gain
