@@ -126,9 +126,8 @@ def test_leaving_takes_no_time_whatever_the_eyes_do_and_they_touch_nothing_after
     session = seated(watcher)
     assert eyes.begun.wait(LONG_S)
     watcher.take()
-    began = time.monotonic()
     session.close()
-    assert time.monotonic() - began < 0.1
+    assert not eyes.done.is_set()  # nobody waited for them: they are stuck until they are let go
     assert camera.closed.wait(1.0)  # the camera is free for the next table while the eyes still think
     looked = len(eyes.looked)
     watcher.record_moved_on("a record of nobody's", 7)

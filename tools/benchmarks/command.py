@@ -144,12 +144,13 @@ def run(args: argparse.Namespace) -> int:
     from tools.benchmarks.first_evening.measure import measure as first_evening
 
     seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
-    progress = Progress("measuring", 6)
+    progress = Progress("measuring", 7)
     result: dict[str, Any] = {}
     for name, measure in (
         ("baseline", speed.baselines),
         ("rules", speed.rules),
         ("carcassonne", speed.carcassonne_enumerated),
+        ("cronberg", speed.cronberg_enumerated),
         ("eyes", speed.eyes),
         ("app", speed.app),
         ("first_evening", partial(first_evening, seed)),
@@ -279,6 +280,9 @@ def _ratios(result: Mapping[str, Any]) -> dict[str, float]:
     computing = result["baseline"]["opencv_blur_of_1080p_cpu_ms_median"]
     return {
         "random_game_to_python": round(result["carcassonne"]["random_game_all_legal_listed_ms_median"] / python, 3),
+        "random_game_of_cronberg_to_python": round(
+            result["cronberg"]["random_game_all_legal_listed_ms_median"] / python, 3
+        ),
         "frame_unchanged_to_opencv": round(result["eyes"]["frame_unchanged_ms_median"] / opencv, 3),
         "frame_unchanged_cpu_to_opencv_cpu": round(result["eyes"]["frame_unchanged_cpu_ms_median"] / computing, 3),
         "proposal_to_opencv": round(result["eyes"]["still_table_to_proposal_ms_median"] / opencv, 3),

@@ -21,6 +21,7 @@ import numpy as np
 from companion.rehearsal.games import RehearsalPlan, set_up
 from companion.session.looking.looker import Looker
 from companion.session.looking.watching import eyes_for
+from companion.titles.drawn_setups import drawn_setup
 from companion.titles.registry import game_keys, game_named
 from games.carcassonne.moment import StepKey
 from games.game import SEAT_COLOURS, Seat
@@ -102,6 +103,20 @@ def carcassonne_enumerated(games_each: int = 20) -> dict[str, float]:
             else:
                 actions = [*CARCASSONNE.deployments(state), CARCASSONNE.closing(state)]
             state, _ = CARCASSONNE.apply(state, rng.choice(actions))
+
+    seeds = iter(range(games_each))
+    return summary("random_game_all_legal_listed", timed(lambda: play(next(seeds)), games_each))
+
+
+def cronberg_enumerated(games_each: int = 20) -> dict[str, float]:
+    """Whole random games of any set-up that list every legal action at every turn."""
+    from games.cronberg.rules import CRONBERG
+
+    def play(seed: int) -> None:
+        rng = random.Random(seed)
+        state = CRONBERG.new(drawn_setup(CRONBERG.key, rng))
+        while state.to_move is not None:
+            state, _ = CRONBERG.apply(state, rng.choice(list(CRONBERG.legal(state))))
 
     seeds = iter(range(games_each))
     return summary("random_game_all_legal_listed", timed(lambda: play(next(seeds)), games_each))
