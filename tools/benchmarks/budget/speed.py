@@ -110,13 +110,13 @@ def carcassonne_enumerated(games_each: int = 20) -> dict[str, float]:
 
 def cronberg_enumerated(games_each: int = 20) -> dict[str, float]:
     """Whole random games of any set-up that list every legal action at every turn."""
-    from games.cronberg.rules import CRONBERG
+    cronberg = game_named("cronberg")
 
     def play(seed: int) -> None:
         rng = random.Random(seed)
-        state = CRONBERG.new(drawn_setup(CRONBERG.key, rng))
-        while state.to_move is not None:
-            state, _ = CRONBERG.apply(state, rng.choice(list(CRONBERG.legal(state))))
+        state = cronberg.new(drawn_setup(cronberg.key, rng))
+        while cronberg.player_to_move(state) is not None:
+            state, _ = cronberg.apply(state, rng.choice(list(cronberg.legal(state))))
 
     seeds = iter(range(games_each))
     return summary("random_game_all_legal_listed", timed(lambda: play(next(seeds)), games_each))
