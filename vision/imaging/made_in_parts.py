@@ -94,11 +94,12 @@ class MadeInParts:
         height, width = self.size(level)
         (top, bottom, _), (left, right, _) = rows.indices(height), columns.indices(width)
         made, side = self._made, self.block >> level
-        for row in range(top // side, -(-bottom // side)):
-            missing = np.flatnonzero(~made.blocks[level, row, left // side : -(-right // side)]) + left // side
-            if len(missing):
-                self._make(made, level, row, int(missing[0]), int(missing[-1]) + 1)
         first, last = left // side, -(-right // side)
+        if not made.blocks[level, top // side : -(-bottom // side), first:last].all():
+            for row in range(top // side, -(-bottom // side)):
+                missing = np.flatnonzero(~made.blocks[level, row, first:last]) + first
+                if len(missing):
+                    self._make(made, level, row, int(missing[0]), int(missing[-1]) + 1)
         strips = made.levels[level][first:last, top:bottom].swapaxes(0, 1)
         return strips.reshape(bottom - top, -1, 3)[:, left - first * side : right - first * side]
 

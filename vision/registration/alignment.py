@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,6 +37,9 @@ class AlignmentParameters(Parameters):
     rim: float = parameter(0.09, "share", "of a square's width at its edge that counts little", CHOSEN)
     blur: tuple[float, ...] = parameter(
         (0.054, 0.244, 0.404, 0.244, 0.054), "weight", "of a Gaussian of one pixel", CHOSEN
+    )
+    blurred_at_once_px: int = parameter(
+        24, "px a side", "of patches up to which many are blurred at once: larger ones each by itself", CHOSEN
     )
     holds: float = parameter(4.0, "squared standard deviations", "mean, from which a pixel's pull fades", CHOSEN)
     lost: float = parameter(8.0, "squared standard deviations", "mean, from which it is none", CHOSEN)
@@ -127,9 +131,16 @@ def gradients_of(patches: Patches) -> Float32Array:
 def softened(patches: Patches) -> Patches:
     """Patches (b, n, n, 3) blurred by one pixel: what a pixel's difference tells of a slope is true only of soft ones.
 
-    Everything that is laid on, and what it is laid onto, goes through this.
+    Everything that is laid on, and what it is laid onto, goes through this. Many small ones are blurred at once, by
+    products; of larger ones each by itself: a product with mostly noughts takes four times as long there.
     """
     count, n = patches.shape[:2]
+    if n > PARAMETERS.blurred_at_once_px:
+        found = np.empty(patches.shape, np.float32)
+        kernel = np.array(PARAMETERS.blur, np.float32)
+        for patch, soft in zip(patches, found, strict=True):
+            cv2.sepFilter2D(patch, -1, kernel, kernel, dst=soft, borderType=cv2.BORDER_REPLICATE)
+        return found
     down, right = _blurring(n)
     across = patches.reshape(count * n, 3 * n) @ right
     return np.asarray((down @ across.reshape(count, n, 3 * n)).reshape(patches.shape), np.float32)
@@ -137,8 +148,7 @@ def softened(patches: Patches) -> Patches:
 
 @cache
 def _blurring(n: int) -> tuple[Float32Array, Float32Array]:
-    """What patches of n px are multiplied by so that they are blurred downwards (n, n) and to the right (3 n, 3 n);
-    for patches this small a product beats a filter for each by far."""
+    """What patches of n px are multiplied by so that they are blurred downwards (n, n) and to the right (3 n, 3 n)."""
     down, reach = np.zeros((n, n), np.float32), len(PARAMETERS.blur) // 2
     for row in range(n):
         for place, weight in enumerate(PARAMETERS.blur):

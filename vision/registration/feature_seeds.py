@@ -8,6 +8,7 @@ the right pose is still a right pose.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -51,6 +52,7 @@ class FeatureSeedsParameters(Parameters):
 
 PARAMETERS = FeatureSeedsParameters()
 QUARTER = np.pi / 2
+Window = tuple[slice, slice]  # rows and columns of a picture
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,8 +88,8 @@ class TileSeed:
 
 def keypoints(gray: NDArray[np.uint8], contrast: float, most: int = 0) -> tuple[Float32Array, Float32Array]:
     """SIFT keypoints (n, 4: x, y, size, angle in radians) and their RootSIFT descriptors (n, 128)."""
-    points, raw = _keypoints(gray, contrast, most)
-    return points, _rooted(raw)
+    points, raw = raw_keypoints(gray, contrast, most)
+    return points[:, :4].copy(), _rooted(raw)
 
 
 def _rooted(raw: NDArray[np.uint8]) -> Float32Array:
@@ -96,33 +98,42 @@ def _rooted(raw: NDArray[np.uint8]) -> Float32Array:
     return np.asarray(np.sqrt(descriptors, out=descriptors), np.float32)
 
 
-def _keypoints(gray: NDArray[np.uint8], contrast: float, most: int) -> tuple[Float32Array, NDArray[np.uint8]]:
-    """The same with raw descriptors, which are whole numbers: a quarter of the memory as such.
+def raw_keypoints(
+    gray: NDArray[np.uint8], contrast: float, most: int = 0, *, parts: Sequence[Window] = ((slice(None), slice(None)),)
+) -> tuple[Float32Array, NDArray[np.uint8]]:
+    """The same of some parts of the picture, (n, 5) with their strength, and raw descriptors (n, 128), which are whole
+    numbers: a quarter of the memory as such; the strongest first.
 
     The scale space of a whole photograph would take half a gigabyte, so it is worked through in blocks: one after the
     other. One of 250 by 400 px takes 35 MB, half as wide half of that, in the same time.
     """
-    rows, columns = (_even(length, most_px) for length, most_px in zip(gray.shape, PARAMETERS.block_px, strict=True))
-    blocks = [(down, right) for down in rows for right in columns]
+    high, wide = PARAMETERS.block_px
+    blocks = [
+        (down, right)
+        for rows, columns in parts
+        for down in _even(rows, gray.shape[0], high)
+        for right in _even(columns, gray.shape[1], wide)
+    ]
     alone = most if len(blocks) == 1 else 0  # of a single block no others need be described
-    parts = []
+    found = []
     for block in blocks:
         checkpoint()
-        parts.append(_block_keypoints(gray, block, contrast, alone))
-    points, descriptors = (np.concatenate(part) for part in zip(*parts, strict=True))
+        found.append(_block_keypoints(gray, block, contrast, alone))
+    points, descriptors = (np.concatenate(part) for part in zip(*found, strict=True))
     strongest = np.argsort(-points[:, 4], kind="stable")[: most or None]
-    return points[strongest, :4], descriptors[strongest]
+    return points[strongest], descriptors[strongest]
 
 
-def _even(length: int, most: int) -> list[slice]:
-    """A length in even parts of at most so many: the fewer, the less is looked at twice at their edges."""
-    parts = -(-length // most)
-    ends = [round(length * part / parts) for part in range(parts + 1)]
+def _even(length: slice, whole: int, most: int) -> list[slice]:
+    """A length of a whole in even parts of at most so many: the fewer, the less is looked at twice at their edges."""
+    first, end, _ = length.indices(whole)
+    parts = -(-(end - first) // most)
+    ends = [first + round((end - first) * part / parts) for part in range(parts + 1)]
     return [slice(*each) for each in pairwise(ends)]
 
 
 def _block_keypoints(
-    gray: NDArray[np.uint8], block: tuple[slice, slice], contrast: float, most: int
+    gray: NDArray[np.uint8], block: Window, contrast: float, most: int
 ) -> tuple[Float32Array, NDArray[np.uint8]]:
     """Keypoints (n, 5: x, y, size, angle, strength) and raw descriptors (n, 128) of a block (rows, columns), of all or
     (above 0) the strongest."""
@@ -159,7 +170,7 @@ def _view_keypoints(reference: Reference) -> tuple[Float32Array, NDArray[np.uint
         reference.image, (PARAMETERS.reference_px, PARAMETERS.reference_px), interpolation=cv2.INTER_AREA
     )
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-    points, raw = _keypoints(grey, 0.01, PARAMETERS.most_of_a_view)
+    points, raw = raw_keypoints(grey, 0.01, PARAMETERS.most_of_a_view)
     return points, raw
 
 
@@ -167,9 +178,29 @@ def find_seeds(
     gray: NDArray[np.uint8], features: ReferenceFeatures, *, most: int = 160, strongest: int = 1500
 ) -> list[TileSeed]:
     """Tiles that the picture's features vote for, best first; poses are in px of ``gray``."""
-    points, descriptors = keypoints(gray, contrast=0.02, most=PARAMETERS.most_seen)
+    return seeds_of(*keypoints_seen(gray), features, most=most, strongest=strongest)
+
+
+def keypoints_seen(
+    gray: NDArray[np.uint8], parts: Sequence[Window] = ((slice(None), slice(None)),)
+) -> tuple[Float32Array, NDArray[np.uint8]]:
+    """What tiles are looked for by: keypoints of some parts of a picture (n, 5: x, y, size, angle, strength) and their
+    raw descriptors (n, 128), the strongest first."""
+    return raw_keypoints(gray, 0.02, PARAMETERS.most_seen, parts=parts)
+
+
+def seeds_of(
+    points: Float32Array,
+    raw: NDArray[np.uint8],
+    features: ReferenceFeatures,
+    *,
+    most: int = 160,
+    strongest: int = 1500,
+) -> list[TileSeed]:
+    """Tiles that keypoints (n, 5) with their raw descriptors (n, 128) vote for, the strongest keypoints first."""
     if not len(points) or not len(features.places):
         return []
+    descriptors = _rooted(raw)
     rare = np.flatnonzero(_rare(descriptors))[: PARAMETERS.most_keypoints]
     points, descriptors = points[rare], descriptors[rare]
     if not len(points):  # everything that shows is one pattern, as on chequered cloth

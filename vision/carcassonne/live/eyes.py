@@ -28,7 +28,7 @@ from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_recor
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
 from vision.carcassonne.live.map_lock.lock import find_map
-from vision.carcassonne.live.map_lock.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
+from vision.carcassonne.live.map_lock.map_seeds import SEARCHES, seen_in_turn
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
@@ -133,19 +133,19 @@ class CarcassonneEyes(KnownMap):
 
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
-        layers, lock, before = None, None, None
+        layers, lock, before, memory = None, None, None, self._memory
         self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
-        for seeds_of in (seen_coarsely, seen_in_the_middle, seen_anywhere):
-            layers = None  # made ready after the features, for the same reason
-            seeds = seeds_of(frame.image, self._features)
-            layers, memory = self._layers_of(frame), self._memory
-            where, quickly = memory.track.lattice.cells, seeds_of is not seen_anywhere
+        for number, seeds in enumerate(seen_in_turn(frame.image, self._features), start=1):
+            layers = self._layers_of(frame)
+            where, quickly = memory.track.lattice.cells, number < SEARCHES
             before = lock or before
             lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=quickly)
             if lock is not None and (lock.clear or lock.bears_out(before)):
                 break
-        if lock is None or layers is None:
+            layers = None  # given back before the next features, for the same reason
+        if lock is None:
             return None
+        layers = layers or self._layers_of(frame)
         self._tone = lock.tone
         track = self._calibrated(Track(Lattice({cell: match.pose for cell, match in lock.matches.items()})), layers)
         for cell in (*lock.matches, *(cell for cell in self._memory.tiles if cell not in lock.matches)):

@@ -60,6 +60,12 @@ class LockParameters(Parameters):
     clear_share: float = parameter(
         0.9, "share", "of the recorded tiles that are seen where a lock is clear", "docs/findings/a-live-table.md"
     )
+    never_elsewhere: int = parameter(
+        20,
+        "tiles",
+        "that are seen where a lock is clear whatever hides the others",
+        "docs/findings/a-small-processor.md",
+    )
     very_alike: float = parameter(
         0.85, "correlation", "of a lone tile whose lock is clear", "docs/findings/a-live-table.md"
     )
@@ -160,7 +166,7 @@ def find_map(
                 break
     if len(best) < max(1, PARAMETERS.locked_share * len(tiles)):
         return None
-    clear = len(best) >= PARAMETERS.clear_share * len(tiles) and (
+    clear = len(best) >= min(PARAMETERS.clear_share * len(tiles), PARAMETERS.never_elsewhere) and (
         len(best) >= PARAMETERS.no_chance or best_similarity > PARAMETERS.very_alike
     )
     for _ in range(PARAMETERS.exactly):  # with this picture's colours known the tiles can be laid on more exactly

@@ -1,12 +1,10 @@
 """Where tiles of the map may lie on a whole picture: looked for with little work first, and in earnest where that does
-not settle it.
-
-On 16 simulated tables a map was plain at half the resolution on 11, in the middle of the picture on 14, for a fifth and
-a half of what the whole picture takes.
+not settle it (docs/findings/a-small-processor.md).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -15,7 +13,14 @@ from numpy.typing import NDArray
 
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.feature_seeds import ReferenceFeatures, TileSeed, find_seeds
+from vision.registration.feature_seeds import (
+    ReferenceFeatures,
+    TileSeed,
+    Window,
+    find_seeds,
+    keypoints_seen,
+    seeds_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +28,13 @@ class MapSeedsParameters(Parameters):
     """How many seeds of a map are tried, how coarsely first, and how far beyond the map it is looked."""
 
     seeds_tried: int = parameter(40, "seeds", "from which the recorded map is laid on", CHOSEN)
-    coarsely_px: int = parameter(960, "px", "a picture's longer side at which it is looked for first", CHOSEN)
+    middle_px: int = parameter(
+        1440,
+        "px",
+        "a whole picture's longer side as finely as its middle is looked at",
+        "docs/findings/a-small-processor.md",
+    )
+    coarsely_px: int = parameter(960, "px", "a picture's longer side at which all of it is looked at first", CHOSEN)
     beyond: float = parameter(
         0.2, "share of a picture", "on each side that is not its middle: cameras are turned to the map", CHOSEN
     )
@@ -32,32 +43,42 @@ class MapSeedsParameters(Parameters):
 PARAMETERS = MapSeedsParameters()
 
 
-def seen_coarsely(picture: Picture, features: ReferenceFeatures) -> list[TileSeed]:
-    """The seeds at a lower resolution, best first; poses are in px of the picture (h, w, 3)."""
-    grey = _grey(picture)
-    height, width = grey.shape
-    scale = min(1.0, PARAMETERS.coarsely_px / max(height, width))
-    small = cv2.resize(grey, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
-    back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
-    seeds = find_seeds(np.asarray(small, np.uint8), features, most=PARAMETERS.seeds_tried)
+def seen_in_turn(picture: Picture, features: ReferenceFeatures) -> Iterator[list[TileSeed]]:
+    """Seeds of a picture (h, w, 3), best first, poses in its px: those of its middle, where cameras mostly have the
+    map, a little coarsely; those of all of it coarsely; of its middle as it is; of all of it as it is, for which what
+    was seen of the middle need not be looked for again."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    middle, around = _middle_and_around(grey)
+    yield _seen_at(PARAMETERS.middle_px, grey, features, middle)
+    yield _seen_at(PARAMETERS.coarsely_px, grey, features)
+    within = keypoints_seen(grey, (middle,))
+    yield seeds_of(*within, features, most=PARAMETERS.seeds_tried)
+    beyond = keypoints_seen(grey, around)
+    points, raw = np.concatenate([within[0], beyond[0]]), np.concatenate([within[1], beyond[1]])
+    strongest = np.argsort(-points[:, 4], kind="stable")
+    yield seeds_of(points[strongest], raw[strongest], features, most=PARAMETERS.seeds_tried)
+
+
+SEARCHES = 4  # that many times seeds are told
+
+
+def _middle_and_around(grey: NDArray[np.uint8]) -> tuple[Window, tuple[Window, ...]]:
+    """The middle of a picture (h, w), and what lies above and below it, left and right of it."""
+    (top, left), (high, wide) = (round(PARAMETERS.beyond * side) for side in grey.shape), grey.shape
+    down, across = slice(top, high - top), slice(left, wide - left)
+    sides = (slice(0, top), slice(0, wide)), (slice(high - top, high), slice(0, wide))
+    return (down, across), (*sides, (down, slice(0, left)), (down, slice(wide - left, wide)))
+
+
+def _seen_at(
+    long_side_px: int, grey: NDArray[np.uint8], features: ReferenceFeatures, part: Window = (slice(None), slice(None))
+) -> list[TileSeed]:
+    """The seeds in a part of a picture (h, w) that is made smaller until its longer side has so many px."""
+    scale = min(1.0, long_side_px / max(grey.shape))
+    seen = np.ascontiguousarray(grey[part])
+    high, wide = (round(side * scale) for side in seen.shape)
+    small = np.asarray(cv2.resize(seen, (wide, high), interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else seen
+    right, down = part[1].start or 0, part[0].start or 0
+    back = np.array([[seen.shape[1] / wide, 0, right], [0, seen.shape[0] / high, down], [0, 0, 1]], np.float64)
+    seeds = find_seeds(small, features, most=PARAMETERS.seeds_tried)
     return [TileSeed(back @ seed.pose, seed.votes) for seed in seeds]
-
-
-def seen_in_the_middle(picture: Picture, features: ReferenceFeatures) -> list[TileSeed]:
-    """The seeds where cameras mostly have the map."""
-    grey = _grey(picture)
-    down, right = (round(PARAMETERS.beyond * side) for side in grey.shape)
-    middle = np.ascontiguousarray(grey[down : grey.shape[0] - down, right : grey.shape[1] - right])
-    back = np.array([[1.0, 0.0, right], [0.0, 1.0, down], [0.0, 0.0, 1.0]])
-    return [
-        TileSeed(back @ seed.pose, seed.votes) for seed in find_seeds(middle, features, most=PARAMETERS.seeds_tried)
-    ]
-
-
-def seen_anywhere(picture: Picture, features: ReferenceFeatures) -> list[TileSeed]:
-    """The seeds of the whole picture as it is."""
-    return find_seeds(_grey(picture), features, most=PARAMETERS.seeds_tried)
-
-
-def _grey(picture: Picture) -> NDArray[np.uint8]:
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)

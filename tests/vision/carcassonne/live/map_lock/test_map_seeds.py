@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.live.map_lock.map_seeds import seen_anywhere, seen_coarsely, seen_in_the_middle
+from vision.carcassonne.live.map_lock.map_seeds import SEARCHES, seen_in_turn
 from vision.frames import Picture
-from vision.registration.feature_seeds import ReferenceFeatures, TileSeed, edition_features
+from vision.registration.feature_seeds import ReferenceFeatures, edition_features
 
-KEY, EDGE, LEFT, TOP = "BA/RCr", 120, 880, 500  # px of the picture: a tile's side, and its left upper corner
+KEY, EDGE = "BA/RCr", 120  # px of the picture: a tile's side
 
 
 @pytest.fixture(scope="module")
@@ -24,16 +22,22 @@ def features() -> ReferenceFeatures:
     return edition_features(edition_of("one", [drawing]))
 
 
-@pytest.fixture(scope="module")
-def picture() -> Picture:
+def table_with_a_tile(left: int, top: int) -> Picture:
     table = np.full((1080, 1920, 3), (70, 90, 130), np.uint8)
-    table[TOP : TOP + EDGE, LEFT : LEFT + EDGE] = tile_picture(KEY, EDGE, 0)
+    table[top : top + EDGE, left : left + EDGE] = tile_picture(KEY, EDGE, 0)
     return table
 
 
-@pytest.mark.parametrize("seen", [seen_coarsely, seen_in_the_middle, seen_anywhere])
-def test_a_tile_in_the_middle_is_seen_there_however_it_is_looked_for(
-    picture: Picture, features: ReferenceFeatures, seen: Callable[[Picture, ReferenceFeatures], list[TileSeed]]
+@pytest.mark.parametrize(
+    ("left", "top", "searches"),
+    [(880, 500, (0, 1, 2, 3)), (60, 500, (1, 3)), (1750, 20, (1, 3)), (330, 160, (1, 3))],
+    ids=["middle", "at the left", "in a corner", "across the middle's corner"],
+)
+def test_a_tile_is_seen_where_it_lies_by_each_search_that_looks_there(
+    features: ReferenceFeatures, left: int, top: int, searches: tuple[int, ...]
 ) -> None:
-    middle = seen(picture, features)[0].pose @ [0.5, 0.5, 1.0]
-    assert middle[:2] == pytest.approx((LEFT + EDGE / 2, TOP + EDGE / 2), abs=3)
+    in_turn = list(seen_in_turn(table_with_a_tile(left, top), features))
+    assert len(in_turn) == SEARCHES
+    for number in searches:
+        middle = in_turn[number][0].pose @ [0.5, 0.5, 1.0]
+        assert middle[:2] == pytest.approx((left + EDGE / 2, top + EDGE / 2), abs=3)
