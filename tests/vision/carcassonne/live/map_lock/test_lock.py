@@ -67,6 +67,22 @@ def test_two_tiles_that_look_the_same_turned_round_lie_as_they_lay(
         assert found.matches[cell].pose[:2, 2] == pytest.approx(pose[:2, 2], abs=3)
 
 
+def test_twenty_tiles_in_their_places_are_the_map_whatever_hides_the_others(deck: Deck) -> None:
+    """Five rows of five; a tray lies on four tiles, so that fewer than nine in ten show."""
+    side, tile = 60, tile_picture(START, 60, 0)
+    picture = np.full((5 * side + 120, 5 * side + 120, 3), (120, 70, 40), np.uint8)
+    tiles = {(row, column): (START, (row * row + column // 2 + row * column) % 4) for row, column in np.ndindex(5, 5)}
+    for (row, column), (_, turns) in tiles.items():
+        top, left = 60 + row * side, 60 + column * side
+        picture[top : top + side, left : left + side] = np.rot90(tile, -turns)
+    picture[60 + 3 * side : 60 + 5 * side, 60 + 3 * side : 60 + 5 * side] = (40, 40, 160)
+    seed = TileSeed(np.array([[side, 0, 60 + side], [0, side, 60 + side], [0, 0, 1]], np.float64), 20)
+    found = find_map([seed], layers_of(picture, float(side)), deck, tiles)
+    assert found is not None
+    assert len(found.matches) == 21
+    assert found.clear
+
+
 def test_known_tiles_laid_on_together_lie_where_each_lies_by_itself(layers: Layers, deck: Deck) -> None:
     sight = TileSight(layers, NEUTRAL, deck)
     guessed = {
