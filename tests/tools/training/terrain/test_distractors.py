@@ -58,6 +58,17 @@ def test_no_road_is_told_where_a_track_ends() -> None:
     assert ROAD not in east  # at rest the curve runs from south to west
 
 
+def test_a_covered_crossing_hides_where_roads_meet_and_leaves_them_roads() -> None:
+    style = replace(invent_style("roadside", np.random.default_rng(4)), crossing="plain")
+    plain, covered = (
+        paint_tile(kind_named(JUNCTION), set_up_press(one, np.random.default_rng(5)), np.random.default_rng(6))
+        for one in (style, replace(style, crossing="covered"))
+    )
+    middle = slice(TILE * 3 // 8, TILE * 5 // 8)
+    assert (plain.image[middle, middle] != covered.image[middle, middle]).any()
+    np.testing.assert_array_equal(plain.labels, covered.labels)
+
+
 def test_nothing_lies_where_a_city_or_road_leaves_no_room() -> None:
     rng = np.random.default_rng(2)
     style = invent_style("print", rng)

@@ -276,6 +276,12 @@ def _paint_crossing(canvas: TileCanvas, hub: Points, style: PrintStyle, rng: Rng
             way = turn + number * 2 * np.pi / 5 + rng.normal(0, 0.3)
             spot = hub + rng.uniform(0.06, 0.15) * np.array((np.cos(way), np.sin(way)))
             draw_house(canvas, spot, rng.uniform(0.07, 0.13), style.farms, rng)
+    elif style.crossing == "covered":  # roads are seen to come, not to meet
+        feet = hub + np.array((0, 0.04)) + rng.normal(0, 0.055, (rng.integers(3, 8), 2))
+        for foot in feet[np.argsort(feet[:, 1])]:
+            draw_house(canvas, foot, rng.uniform(0.07, 0.13), style.farms, rng)
+        if rng.random() < 0.4:
+            draw_tree(canvas, hub + rng.normal(0, 0.07, 2), style.scenery, rng)
     elif style.crossing == "plaza":
         r = road * rng.uniform(0.7, 1.2)
         if style.roads.edge is not None:

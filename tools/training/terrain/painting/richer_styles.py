@@ -51,8 +51,8 @@ def loose(style: PrintStyle, rng: Rng) -> PrintStyle:
 
 
 def roadside(style: PrintStyle, rng: Rng) -> PrintStyle:
-    """The same with things at sides that no road leaves by, roads that hardly stand out in three of ten, and water
-    under bridges in some cities."""
+    """The same with things at sides that no road leaves by, roads that hardly stand out in three of ten, a village on
+    the very spot where roads meet in four of ten, and water under bridges in some cities."""
     meadow, roads = style.meadow.colours[0], style.roads
     if rng.random() < 0.3:
         share = rng.uniform(0.3, 0.6)
@@ -64,6 +64,7 @@ def roadside(style: PrintStyle, rng: Rng) -> PrintStyle:
         style,
         family="roadside",
         roads=roads,
+        crossing="covered" if rng.random() < 0.4 else style.crossing,
         distractors=invent_distractors(
             meadow, roads.edge or roads.colour, style.habits.road, style.houses.walls, waters, rng
         ),
