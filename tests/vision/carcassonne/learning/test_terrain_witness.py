@@ -167,6 +167,26 @@ def test_beneath_somebody_a_tile_is_told_by_the_rest_of_it_as_well(witness: Terr
     assert witness.beneath(sighted(witness, 1.0), ((0.3, 0.3), (0.7, 0.3), (0.7, 0.7))).crops is None
 
 
+def test_the_long_shadow_of_a_thief_is_no_fourth_road() -> None:
+    """Given a junction with a thief beneath a low lamp, whose shadow crosses the side that no road leaves by: of three
+    junctions to one crossing it may well be one."""
+    junctions, crossings = ("BA/RRR", 2), ("BA/RRRR", 0)
+    face = cv2.resize(tile_picture("BA/RRR", 160, 0), (64, 64), interpolation=cv2.INTER_AREA)
+    face = np.ascontiguousarray(np.rot90(face, 2))
+    shadow = face[36:, 30:42]
+    shadow[:] = ((shadow / 255) ** 2.2 * 0.3) ** (1 / 2.2) * 255
+    face[22:36, 29:43] = (30, 200, 230)
+    picture = np.full((300, 500, 3), (96, 118, 140), np.uint8)
+    picture[100:164, 300:364] = cv2.GaussianBlur(face, (0, 0), 0.7)
+    square = np.array([[64.0, 0, 300], [0, 64, 100], [0, 0, 1]])
+
+    witness = TerrainWitness({"BA/RCr": 4, junctions[0]: 3, crossings[0]: 1, "BA/Rr": 9, "BA/C": 5})
+    seen = witness.look(picture, layers_of(picture, 64.0), {HERE: square})
+    beneath = witness.beneath(seen, ((0.42, 0.3), (0.7, 0.3), (0.7, 0.6), (0.42, 0.6)))
+    says = witness.log_likelihoods(beneath.evidence)
+    assert says[junctions] + np.log(3) > says[crossings] + np.log(1)
+
+
 @pytest.mark.parametrize("another_lies_there", [False, True])
 def test_a_part_of_a_tile_is_no_second_one(witness: TerrainWitness, another_lies_there: bool) -> None:
     """Given a map that predicts the next place a third of a tile short, so that the one after it shows a part of the
