@@ -120,6 +120,7 @@ class Sighted:
         ground: (terrains, 32, 32) how likely each spot of it shows which terrain; None where that was not looked at.
         arms: what it shows where coats of arms are printed; None where that was not looked at.
         crops: what all that is told from; None where it is told from elsewhere.
+        shadow: where on it that of somebody on it lies, tile units; empty where none was made out.
     """
 
     cell: Cell
@@ -131,6 +132,7 @@ class Sighted:
     ground: Float32Array | None = None
     arms: ArmsInView | None = None
     crops: TileCrops | None = None
+    shadow: Outline = ()
 
     @property
     def another(self) -> float:
@@ -251,7 +253,7 @@ class TerrainWitness:
         shares = PARAMETERS.past_a_shadow if shadow else None
         evidence, by_sides, ground = self._both_say(cut, best, hidden, shares)
         arms = self._arms_in_view(ground, hidden[best])
-        return replace(sighted, evidence=evidence, by_sides=by_sides, ground=ground, arms=arms)
+        return replace(sighted, evidence=evidence, by_sides=by_sides, ground=ground, arms=arms, shadow=shadow)
 
     def _arms_in_view(
         self, ground: Float32Array, hidden: NDArray[np.uint8] | NDArray[np.bool_] | None

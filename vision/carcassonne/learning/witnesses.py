@@ -222,8 +222,8 @@ class Witnesses:
 
     def _only_a_hidden_side_differs(self, weights: Sequence[tuple[Candidate, float]], either: Set[str]) -> bool:
         """Whether nothing tells the kind that is told first, one of ``either``, from the next likely one but sides that
-        somebody hides."""
-        hidden = hidden_sides(self.onlooker.hides)
+        somebody hides or casts his shadow on."""
+        hidden = hidden_sides(self.onlooker.hides) | hidden_sides(self.sighted.shadow)
         if not hidden:
             return False
         lays = [(score, action) for one, score in weights for action in one.actions[:2] if isinstance(action, Lay)]

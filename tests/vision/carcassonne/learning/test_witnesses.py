@@ -112,16 +112,16 @@ def test_only_legal_turns_are_told(terrain):
             state, _ = CARCASSONNE.apply(state, action)
 
 
-def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0, rivals=None, hides=()):
+def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0, rivals=None, hides=(), shadow=()):
     """What is told of a tile of a kind without a picture, on whose middle somebody stands in plain sight; ``painted``
     is what shows at its sides, ``else_`` how likely the terrain holds every other kind, except for some ``rivals``;
-    he ``hides`` a part of it."""
+    he ``hides`` a part of it, and casts his ``shadow`` on another."""
     orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
     evidence = np.full(len(orientations), else_)
     evidence[orientations.index((key, turns))] = 0.0
     for rival, value in (rivals or {}).items():
         evidence[orientations.index(rival)] = value
-    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0, by_sides=painted)
+    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0, by_sides=painted, shadow=shadow)
     before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
     return Witnesses(CARCASSONNE, lambda key: 0, terrain, place, {}, Onlooker(0.99, ON_THE_ROAD, hides=hides)).weighed(
         before, STATE
@@ -224,6 +224,16 @@ def test_a_side_that_somebody_hides_tells_no_kind_surely(terrain):
 
     assert {explained_with(hides).best.actions[0].tile for hides in (east, north)} == {"BA/Rr"}
     assert explained_with(east).unexplained > explained_with(north).unexplained + 0.04
+
+
+def test_a_side_that_somebodys_shadow_crosses_tells_no_kind_surely(terrain):
+    """Given the same curve, with somebody on its north side beneath a low lamp in the west or in the north."""
+
+    def explained_with(shadow):
+        rivals = {("BA/RRR", 0): -3.6}
+        return explained_by_terrain_alone(terrain, "BA/Rr", 0, rivals=rivals, hides=beside(0), shadow=shadow)
+
+    assert explained_with(beside(1)).unexplained > explained_with(beside(2)).unexplained + 0.04
 
 
 def test_a_kind_that_is_far_ahead_is_told_whoever_hides_the_side_that_would_tell(terrain):
