@@ -46,6 +46,13 @@ class TileEvidenceParameters(Parameters):
     polished: int = parameter(
         4, "rounds", "how many of the tiles that fit best are laid on from each other's places", CHOSEN
     )
+    # A view that shows little but snow, where somebody was cut out, fitted all that is snow there at 0.6 to 0.9.
+    unshown: float = parameter(
+        2.9,
+        "squared standard deviations",
+        "of each pixel of which a view shows nothing: with which a tile is as likely to be of a kind without a view",
+        "docs/findings/learning-while-they-play.md",
+    )
     # Of 187 places on four evenings (three editions) the tile that fitted below 2 in the end cost 1.6 more at the most.
     gained: float = parameter(
         2.0,
@@ -252,7 +259,8 @@ class TileSight:
         raw, inside = self.layers.cut(poses, wanted.shape[1])
         shown = np.ones_like(inside) if known is None else known[entries]
         cost = np.minimum(self._residual(raw, wanted, inside & shown, middle_px(poses)), PARAMETERS.bound)
-        return np.asarray(cost.sum(axis=(1, 2)) / np.maximum(shown.sum(axis=(1, 2)), 1))
+        unshown = PARAMETERS.unshown * (~shown).sum(axis=(1, 2))
+        return np.asarray((cost.sum(axis=(1, 2)) + unshown) / shown[0].size)
 
     def _residual(
         self, raw: Patches, wanted: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]
@@ -267,7 +275,7 @@ class TileSight:
         each (b, 3, 3)."""
         raw, inside = self.layers.cut(poses, self.deck.fine.n)
         shown = True if self.deck.known is None else self.deck.known[entries]
-        inside = inside & shown
+        there, inside = inside, inside & shown
         wanted = self.deck.fine.patches[entries]
         cost = self._residual(raw, wanted, inside, middle_px(poses))
         # Tiles on record that hold no blue can't tell how this light shows it: a shield may be explained either way.
@@ -277,7 +285,8 @@ class TileSight:
         seen = inside.mean(axis=(1, 2))
         means = np.where(
             seen > PARAMETERS.least_seen,
-            cost.sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1),
+            (cost.sum(axis=(1, 2)) + PARAMETERS.unshown * (there & ~inside).sum(axis=(1, 2)))
+            / np.maximum(there.sum(axis=(1, 2)), 1),
             PARAMETERS.bound,
         )
         strains = freedom.strain(pose, poses)

@@ -48,3 +48,22 @@ def test_half_a_turn_is_told_whichever_copy_of_the_tile_it_is(deck: Deck, varian
     best, second = TileSight(layers, NEUTRAL, deck).matches(pose, every)[:2]
     assert (best.key, best.turns) == (TWO_CITIES, turns)
     assert second.cost > best.cost + 0.3
+
+
+def test_a_view_that_shows_little_of_its_tile_speaks_little_for_it() -> None:
+    """Given a cloister of which the only view shows no more than a meadow in the east, for a monk was cut out of it,
+    and a curve with the same meadow: where the curve lies, its own view tells it, another copy's as well."""
+    all_but_the_east = ((0.0, 0.0), (0.6, 0.0), (0.6, 1.0), (0.0, 1.0))
+    curve, cloister = "BA/Rr", "BA/L"
+
+    def view(key: str, picture: np.ndarray, hidden: tuple[tuple[float, float], ...] = ()) -> Reference:
+        north, east, south, west = tile_type(key).turned[0].sides
+        return Reference(tile_type(key).name, (north, east, south, west), picture, hidden=hidden)
+
+    meadow = tile_picture(cloister, SIDE, 0).copy()
+    meadow[:, SIDE * 6 // 10 :] = tile_picture(curve, SIDE, 1)[:, SIDE * 6 // 10 :]
+    views = (view(curve, tile_picture(curve, SIDE, 0)), view(cloister, meadow, all_but_the_east))
+    sight = TileSight(layers_of(lying(curve, 1, 0, figure=False), float(EDGE)), NEUTRAL, Deck.of(edition_of("", views)))
+    pose = np.array([[EDGE, 0, 103.0], [0, EDGE, 98.0], [0, 0, 1]], np.float64)
+    best = sight.matches(pose, [(key, turn) for key in (curve, cloister) for turn in range(4)])[0]
+    assert (best.key, best.turns) == (curve, 0)
