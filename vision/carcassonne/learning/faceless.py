@@ -54,10 +54,10 @@ class FacelessParameters(Parameters):
     surest_by_look: float = parameter(
         0.997, "probability", "the same of who looks like a figure beyond doubt: of 395 such all were", FINDING
     )
-    # Of 216 figures whom paint made out on 16 evenings the least like one had 0.04; the one that was none, the
-    # dark half of a city in a dim room, -1.7.
+    # Of 216 figures whom paint made out on 16 evenings the least like one had 0.04, of 162 on 12 others 1.2; of what
+    # was none the dark half of a city in a dim room had -1.7, the shadow of who stands on the next tile 0.2.
     unlike: tuple[tuple[float, ...], tuple[float, ...]] = parameter(
-        ((-2.0, 0.0), (0.3, 0.99)),
+        ((-2.0, 0.0, 1.0), (0.3, 0.5, 0.99)),
         "log-odds of a figure by its look, and confidence",
         "at the most of what paint makes out there, between some; nothing more from the last on",
         FINDING,
