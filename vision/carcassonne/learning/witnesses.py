@@ -273,6 +273,9 @@ class Witnesses:
         terrain, pictures = self._terrain, Similarity(self.costs)
         if all(map(self.views_of, after.bag)) and pictures.best < PARAMETERS.fits:
             probabilities = {_as_laid(lay): sum(one.probability for one in group) for lay, group in groups.items()}
+            for (key, turns), likely in list(probabilities.items()):
+                lying = self._twin_in_part(key), turns
+                probabilities[lying] = max(likely, probabilities.get(lying, 0.0))
             most, share = max(probabilities.values(), default=1.0), self._beside_pictures
             return lambda lay: (
                 share * terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
@@ -284,12 +287,16 @@ class Witnesses:
             like = terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
             shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
             # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
-            twin = self.terrain.twin_of(lay.tile)
-            if not self.views_of(lay.tile) and self.views_of(twin):
+            if self.views_of(twin := self._twin_in_part(lay.tile)):
                 shown = max(shown, pictures.log_odds((twin, lay.turns), has_picture=True))
             return like + shown + math.log(after.bag[lay.tile] / total)
 
         return score
+
+    def _twin_in_part(self, key: str) -> str:
+        """The twin, where pictures tell no arms: it has none itself, or somebody was cut out of one; else itself."""
+        alike = not self.views_of(key) or self.in_part(key) or self.in_part(self.terrain.twin_of(key))
+        return self.terrain.twin_of(key) if alike else key
 
     @property
     def _beside_pictures(self) -> float:
@@ -388,7 +395,6 @@ def _as_laid(lay: Lay) -> TileAsLaid:
 
 def pictures_fit(hypothesis: Hypothesis) -> bool:
     """Whether the pictures fit of all tiles that are told to have been laid with nobody on them. Copies of a kind may
-    be drawn in more ways than there are pictures of, and then the picture of another kind is the likest, badly and
-    without a rival."""
+    be drawn in more ways than are known, and then another kind's picture is the likest, badly and without a rival."""
     bare = [turn for turn in hypothesis.each if not any(isinstance(action, Deploy) for action in turn.actions)]
     return all(turn.tile is None or turn.tile.cost < PARAMETERS.fits for turn in bare)

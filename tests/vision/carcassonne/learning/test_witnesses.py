@@ -7,7 +7,7 @@ import pytest
 
 from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.tiles import FeatureKind
+from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
@@ -94,6 +94,25 @@ def test_where_kinds_have_no_picture_yet_one_that_fits_is_not_told_surely(terrai
 def test_a_kind_of_which_there_is_no_picture_leaves_room_for_another(terrain):
     assert weighed(terrain, BARE, views=lambda key: 0).unexplained >= 0.05
     assert weighed(terrain, BARE, views=lambda key: 1).unexplained < 0.05
+
+
+@pytest.mark.parametrize("laid_on", [True, False])
+@pytest.mark.parametrize("in_part", [True, False])
+def test_a_picture_of_which_somebody_was_cut_out_tells_no_coat_of_arms(terrain, in_part, laid_on):
+    """Given pictures of a city with arms and of its twin without, and that the latter fits a little better, for it
+    shows all of its tile: as long as the other does not, it may bear arms or not, also where only the latter was
+    worth laying on."""
+    turns = tile_type("BA/CccR").fits[STATE.board.frontier[LAY.x, LAY.y]][0]
+    bare, armed = (Lay(key, LAY.x, LAY.y, turns) for key in ("BA/CccR", "BA/CccR+"))
+    scored = [Scored((bare, Skip()), 0.0, ("1,0",)), Scored((armed, Skip()), -5.0, ("1,0",))]
+    by_eyes = explained(scored if laid_on else scored[:1], 0, otherwise=-9)
+    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), np.zeros(len(terrain.teller.orientations)), odds=6.0)
+    costs = {(bare.tile, turns): 1.4, **({(armed.tile, turns): 1.5} if laid_on else {})}
+    explanation = Witnesses(
+        CARCASSONNE, lambda key: 1, terrain, place, costs, BARE, in_part=lambda key: in_part and key == armed.tile
+    ).weighed(by_eyes, STATE)
+    chance = sum(one.probability for one in explanation.candidates if one.actions[0] == armed)
+    assert (chance > 0.1) == in_part
 
 
 def test_somebody_who_is_plainly_there_speaks_for_a_kind_only_by_where_he_stands(terrain):
