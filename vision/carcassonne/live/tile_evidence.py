@@ -260,7 +260,7 @@ class TileSight:
         shown = np.ones_like(inside) if known is None else known[entries]
         cost = np.minimum(self._residual(raw, wanted, inside & shown, middle_px(poses)), PARAMETERS.bound)
         unshown = PARAMETERS.unshown * (~shown).sum(axis=(1, 2))
-        return np.asarray((cost.sum(axis=(1, 2)) + unshown) / shown[0].size)
+        return np.asarray((cost.sum(axis=(1, 2)) + unshown) / (wanted.shape[1] * wanted.shape[2]))
 
     def _residual(
         self, raw: Patches, wanted: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]
