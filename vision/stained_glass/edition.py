@@ -58,6 +58,14 @@ class GlassEdition:
         kinds, grounds = np.array(self.kinds), np.array(self.grounds)
         return np.asarray((kinds[:, None] != kinds) & (grounds[:, None] == grounds))
 
+    @cached_property
+    def told_in_part(self) -> GlassEdition:
+        """The views, numbered the same, of which a part alone tells anything: not those on black, the last ones."""
+        if not self.black:
+            return self
+        count = self.grounds.index(self.black)
+        return GlassEdition(self.name, self.kinds[:count], self.images[:count], self.grounds[:count])
+
     @property
     def pictures(self) -> dict[str, Picture]:
         """The first view of each kind."""

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
 from vision.frames import Picture
 from vision.imaging.patches import lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -15,7 +12,9 @@ from vision.stained_glass import survey as glass_survey
 from vision.stained_glass.context import confidences
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.grounds import black_ground_of, grounds_of, on_grounds
-from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
+from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, templates_of
+from vision.stained_glass.known_table import survey_beside_map
+from vision.stained_glass.map_plane import map_on_table
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.survey import GlassSurvey, believed_tiles, from_tiles, laid_freely, quads, survey
 
@@ -45,18 +44,28 @@ def survey_of_any_make(image: Picture, edition: GlassEdition) -> GlassSurvey | N
     """All that looks like glass of this edition; film is sought as well where what is found is more alike on the
     colours of what it lies on, or where nothing surely is found; and on a black table last, where it hardly shows."""
     grounds, black = grounds_of(image), black_ground_of(image)
-    coloured = on_grounds(edition, grounds)
-    film = coloured if black is None else on_grounds(edition, grounds, black)
-    found = survey(image, edition, None if black is None else film)
+    coloured = on_grounds(edition, grounds) if len(grounds) else edition
+    if black is not None:
+        return _on_black(image, edition, coloured, on_grounds(edition, grounds, black))
+    found = survey(image, edition)
     if found is None or not found.borne_out:
-        return _surer(found, survey(image, coloured)) if len(grounds) and black is None else found
-    if found.judge.templates.edition is film:
+        return _surer(found, survey(image, coloured)) if len(grounds) else found
+    return _on_colours(image, found, coloured) if len(grounds) else found
+
+
+def _on_black(image: Picture, edition: GlassEdition, coloured: GlassEdition, film: GlassEdition) -> GlassSurvey | None:
+    """All glass on a table that is nearly black: beside the map, if one lies there; else as anywhere, and as film on
+    black last."""
+    there = map_on_table(image)
+    found = None if there is None else survey_beside_map(image, edition, film, there)
+    if found is not None and (len(found.certain) or believed_tiles(found)):
         return found
-    if len(grounds):
+    found = survey(image, edition, film, there)
+    if found is None or not found.borne_out or found.judge.templates.edition is film:
+        return found
+    if coloured is not edition:
         found = _on_colours(image, found, coloured)
-    if black is None or not found.settled:
-        return found
-    return _surer(found, _from_found(image, found, film, found.sightings))
+    return _surer(found, _from_found(image, found, film, found.sightings)) if found.settled else found
 
 
 def _on_colours(image: Picture, found: GlassSurvey, film: GlassEdition) -> GlassSurvey:
@@ -85,15 +94,7 @@ def _from_found(image: Picture, found: GlassSurvey, film: GlassEdition, seen: Si
 
 def _as_film(found: GlassSurvey, film: GlassEdition) -> tuple[Sightings, float]:
     """What was found, each on the ground on which it is likest; and how much likeness that adds to what is told."""
-    seen, known = found.sightings, found.judge.templates.edition
-    judge = GlassJudge(found.judge.layers, templates_of(film))
-    grounds = len(film.kinds) // len(known.kinds)
-    each = [judge.weigh(seen.poses, seen.views + len(known.kinds) * ground) for ground in range(grounds)]
-    likeness = np.stack([one.similarity for one in each])
-    best: NDArray[np.intp] = likeness.argmax(axis=0) * len(seen) + np.arange(len(seen))
-    every = each[0]
-    for one in each[1:]:
-        every = every.with_more(one)
+    seen = found.sightings
+    every, gains = likest_grounds(GlassJudge(found.judge.layers, templates_of(film)), seen.poses, seen.views)
     read = confidences(seen, squareness(found.plane, quads(seen.poses))) > context.PARAMETERS.read
-    gain = float((likeness.max(axis=0) - likeness[0])[read].mean()) if read.any() else 0.0
-    return every.at(best), gain
+    return every, float(gains[read].mean()) if read.any() else 0.0

@@ -147,6 +147,11 @@ class Sightings:
     seen: NDArray[np.float64]
     even: NDArray[np.float64]
 
+    @classmethod
+    def none(cls) -> Sightings:
+        """Nothing was seen."""
+        return cls(np.empty((0, 3, 3)), np.zeros(0, np.intp), *(np.zeros(0) for _ in _FIELDS[2:]))
+
     def __len__(self) -> int:
         return len(self.views)
 
@@ -307,6 +312,20 @@ def _level_blocks(patches: Patches) -> Patches:
         [(one := _blocks(patches[..., k : k + 1])) - one.mean(axis=2, keepdims=True) for k in range(3)], axis=2
     )
     return np.asarray(blocks, np.float32)
+
+
+def likest_grounds(judge: GlassJudge, poses: Poses, views: Views) -> tuple[Sightings, NDArray[np.float64]]:
+    """Views (n,) as they were shown, each on the ground on which it is likest; and how much likeness that adds (n,)."""
+    of_ground = judge.templates.edition.grounds.count(0)
+    each = [
+        judge.weigh(poses, views + of_ground * ground) for ground in range(len(set(judge.templates.edition.grounds)))
+    ]
+    likeness = np.stack([one.similarity for one in each])
+    best: NDArray[np.intp] = likeness.argmax(axis=0) * len(views) + np.arange(len(views))
+    every = each[0]
+    for one in each[1:]:
+        every = every.with_more(one)
+    return every.at(best), np.asarray(likeness.max(axis=0) - likeness[0])
 
 
 def middles(poses: Poses) -> NDArray[np.float64]:

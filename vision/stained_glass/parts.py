@@ -56,7 +56,7 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
     hits = [
         find_closely(
             straight,
-            bank_of(judge.templates.edition, PARAMETERS.tile_px, False, 36, quarter, PARAMETERS.reach),
+            bank_of(judge.templates.edition.told_in_part, PARAMETERS.tile_px, False, 36, quarter, PARAMETERS.reach),
             PARAMETERS.nearly,
             PARAMETERS.alike,
             where=free,
@@ -65,7 +65,7 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
     ]
     hidden = _joined_hits([hit.first(PARAMETERS.most_of_a_quarter) for hit in hits], judge.templates.edition.kinds)
     seen = judge.compare_parts(table_poses(hidden, plane, low, scale), hidden.views, glass_judge.PARAMETERS.on_plane)
-    clear = _clear_of(seen, read)
+    clear = clear_of(seen, read)
     return seen.at(clear & (squareness(plane, quads(seen.poses)) < survey.PARAMETERS.square_mm))
 
 
@@ -97,7 +97,8 @@ def _joined_hits(quarters: list[Hits], kinds: Sequence[str]) -> Hits:
     return joined.first(PARAMETERS.most)
 
 
-def _clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:
+def clear_of(seen: Sightings, read: Sightings) -> NDArray[np.bool_]:
+    """(n,) which lie where nothing of what was read does."""
     return np.asarray(
         (tiles_away(read.poses, middles(seen.poses)) > stained_glass_context.PARAMETERS.overlap).all(axis=0)
     )

@@ -26,7 +26,7 @@ from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.film import survey_of_any_make
 from vision.stained_glass.judge import Sightings, middles, sides
 from vision.stained_glass.observation import GlassArea, GlassObservation, SeenGlass, SeenWindow, UnreadGlass
-from vision.stained_glass.parts import half_hidden
+from vision.stained_glass.parts import clear_of, half_hidden
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.survey import GlassSurvey, quads
 from vision.stained_glass.windows import windows_of
@@ -64,13 +64,17 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     chosen = distinct(seen, sure)
     seen = seen.at(chosen)
     sure = against_the_box(seen, sure[chosen], kinds)
+    clear = clear_of(seen, found.certain)
+    seen, sure = seen.at(clear), sure[clear]
     if not found.borne_out:
         return _nothing_but(_unread(seen.at(sure > PARAMETERS.doubtful), seen.at(np.zeros(len(seen), bool))))
     good = sure > context.PARAMETERS.read
-    hidden = half_hidden(found, seen.at(good))
+    whole = found.certain.with_more(seen.at(good))
+    whole_sure = np.concatenate([found.certain_sure, sure[good]])
+    hidden = half_hidden(found, whole)
     chance = chance_support(hidden)
-    hidden_sure = part_confidences(hidden, borne_out(found.judge, seen.at(good), hidden), chance)
-    read, read_sure = joined(seen.at(good), sure[good], hidden, hidden_sure, kinds)
+    hidden_sure = part_confidences(hidden, borne_out(found.judge, whole, hidden), chance)
+    read, read_sure = joined(whole, whole_sure, hidden, hidden_sure, kinds)
     read, read_sure = with_predicted(found.judge, read, read_sure, chance)
     tiles = glass_of(found, read, read_sure)
     doubtful, doubtful_sure = seen.with_more(hidden), np.concatenate([sure, hidden_sure])

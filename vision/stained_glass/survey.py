@@ -5,7 +5,7 @@ whole table as it is seen straight from above, then what is left of windows unde
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ from vision.frames import Picture
 from vision.imaging.patches import lab_of, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.gauss_newton import SixFreedoms
-from vision.registration.lattice import UNIT_CORNERS, project, side_px
+from vision.registration.lattice import UNIT_CORNERS, project
 from vision.registration.pattern_fitting import Poses
 from vision.stained_glass import context
 from vision.stained_glass import judge as glass_judge
@@ -24,9 +24,9 @@ from vision.stained_glass.bank import Hits, Lab, bank_of, find, find_closely, ga
 from vision.stained_glass.context import against_the_box, confidences, distinct, within_the_box
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.judge import GlassJudge, Sightings, templates_of
+from vision.stained_glass.map_plane import MapOnTable, map_on_table
 from vision.stained_glass.plane import apart_mm, plane_of, squareness
 from vision.stained_glass.straight import straightened, table_poses, worth_searching
-from vision.tile_map.unknown_edition import find_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,23 +99,28 @@ PARAMETERS = StainedGlassSurveyParameters()
 @dataclass(frozen=True, eq=False)
 class GlassSurvey:
     """What was found: sightings, likeliest first, none at the place of another; how the table lies; the judge; whether
-    many tiles agree on how it lies."""
+    many tiles agree on how it lies; what is certain by itself, each as sure as ``certain_sure`` says."""
 
     sightings: Sightings
     plane: TablePlane
     judge: GlassJudge
     settled: bool
+    certain: Sightings = field(default_factory=Sightings.none)
+    certain_sure: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
     @property
     def borne_out(self) -> bool:
         """Whether there is glass at all. Table and light are learnt from what is found, so a few finds bear out nobody
         but themselves: one of them has to be more alike than chance makes anything."""
-        return self.settled or bool((self.sightings.similarity > PARAMETERS.stands_out).any())
+        return self.settled or len(self.certain) > 0 or bool((self.sightings.similarity > PARAMETERS.stands_out).any())
 
 
-def survey(image: Picture, edition: GlassEdition, on_black: GlassEdition | None = None) -> GlassSurvey | None:
+def survey(
+    image: Picture, edition: GlassEdition, on_black: GlassEdition | None = None, there: MapOnTable | None = None
+) -> GlassSurvey | None:
     """All that looks like glass of this edition, sure or not; None where nothing surely does. On a black table, where
-    nothing of film stands out before it is known how the table lies, as it looks ``on_black`` beside the map."""
+    nothing of film stands out before it is known how the table lies, as it looks ``on_black`` beside the map, which is
+    ``there`` if that is known already."""
     lab = lab_of(image)
     judge, first = _first_tiles(image, lab, edition)
     found = from_tiles(lab, judge, first)
@@ -124,14 +129,14 @@ def survey(image: Picture, edition: GlassEdition, on_black: GlassEdition | None 
         return laid_freely(lab, found)
     every = [found]
     if on_black is not None:
-        beside = beside_the_map(image, lab, on_black)
+        beside = beside_the_map(image, lab, on_black, there)
         if beside is not None and beside.settled and believed_tiles(beside) >= standing_out:
             return beside
         every.append(beside)
     if len(first) >= 2:  # something among the first that is no glass leads others astray: the likest are asked alone
         every.append(from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
     if on_black is None:
-        every.append(beside_the_map(image, lab, edition))
+        every.append(beside_the_map(image, lab, edition, there))
     return max((one for one in every if one is not None), key=believed_tiles, default=None)
 
 
@@ -142,36 +147,36 @@ def laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
     sure = found.sightings.at(found.sightings.similarity > PARAMETERS.sure)
     if not len(sure):
         return found
-    plane, _ = _learnt(judge, sure, np.zeros((0, 4, 2)), wide)
+    plane, _ = learnt(judge, sure, np.zeros((0, 4, 2)), wide)
     if apart_mm(found.plane, plane, *judge.layers.size) < PARAMETERS.square_mm:
         return found
     other = from_tiles(lab, judge, sure, freedom=wide)
     return max((one for one in (found, other) if one is not None), key=believed_tiles)
 
 
-def beside_the_map(image: Picture, lab: Lab, edition: GlassEdition) -> GlassSurvey | None:
+def beside_the_map(
+    image: Picture, lab: Lab, edition: GlassEdition, there: MapOnTable | None = None
+) -> GlassSurvey | None:
     """All that is found once the tiles of the map, which are as large, tell how the table lies: pale film takes on the
     looks of what it lies on, and of such glass hardly any is alike enough to be found without knowing that."""
-    there = find_unseen(image)
-    if there is None or len(there.lattice) < PARAMETERS.few:
+    there = map_on_table(image) if there is None else there
+    if there is None:
         return None
-    poses = np.stack(list(there.lattice.cells.values()))
-    outlines = quads(poses)
-    height, width = image.shape[:2]
-    plane = plane_of(outlines, width, height)
-    if float(np.median(squareness(plane, outlines))) > PARAMETERS.square_mm:
-        return None
-    tile_px = float(np.median([side_px(pose) for pose in poses]))
-    judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), templates_of(edition))
+    judge = GlassJudge(layers_of(image, there.tile_px, PARAMETERS.working_px), templates_of(edition))
+    seen = alike_on_table(lab, there.plane, judge)
+    return from_tiles(lab, judge, seen.at(beyond_doubt(seen, there.plane)), there.outlines)
+
+
+def alike_on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
+    """All that is a little alike on a table that is known, while nothing tells the light."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
+    edition = judge.templates.edition
     bank = bank_of(edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
     where = worth_searching(straight.shape[:2], plane, low, scale, judge.layers.size)
     hits = find_closely(straight, bank, PARAMETERS.nearly_film, PARAMETERS.film_likeness, where=where)
     hits = gathered([hits], 0.35, views_a_place=3, kinds=edition.kinds).first_of_each(PARAMETERS.most_on_table)
-    seen = judge.look(
-        table_poses(hits, plane, low, scale), hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.film_likeness
-    )
-    return from_tiles(lab, judge, seen.at(beyond_doubt(seen, plane)), outlines)
+    poses = table_poses(hits, plane, low, scale)
+    return judge.look(poses, hits.views, glass_judge.PARAMETERS.on_plane, PARAMETERS.film_likeness)
 
 
 def beyond_doubt(seen: Sightings, plane: TablePlane) -> NDArray[np.bool_]:
@@ -197,8 +202,8 @@ def from_tiles(
     for _ in range(PARAMETERS.rounds):
         if not len(sure):
             return None
-        plane, judge = _learnt(judge, sure, others, freedom)
-        found = _surest(_on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
+        plane, judge = learnt(judge, sure, others, freedom)
+        found = surest(on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
         off = squareness(plane, quads(found.poses))
         alike = (found.similarity > PARAMETERS.sure) & (off < PARAMETERS.square_mm) & _film_at_all(found, judge)
         sure = found.at(alike if outlines is None else beyond_doubt(found, plane))
@@ -213,10 +218,10 @@ def from_tiles(
             break
     if not len(sure):
         return None
-    plane, judge = _learnt(judge, sure, others, freedom)
+    plane, judge = learnt(judge, sure, others, freedom)
     again = judge.weigh(found.poses, found.views)
     square = squareness(plane, quads(again.poses)) < PARAMETERS.square_mm
-    return GlassSurvey(_surest(again.at(square), plane), plane, judge, settled)
+    return GlassSurvey(surest(again.at(square), plane), plane, judge, settled)
 
 
 def _film_at_all(seen: Sightings, judge: GlassJudge) -> NDArray[np.bool_]:
@@ -234,7 +239,7 @@ def believed_tiles(glass_survey: GlassSurvey) -> float:
     return float(sure[sure > context.PARAMETERS.read].sum())
 
 
-def _learnt(
+def learnt(
     judge: GlassJudge, sure: Sightings, others: NDArray[np.float64], freedom: SixFreedoms | None = None
 ) -> tuple[TablePlane, GlassJudge]:
     """How the table lies and how the light is, from tiles that are laid as exactly as they can be, and for the table
@@ -326,7 +331,7 @@ def flat_poses(hits: Hits) -> Poses:
     return poses
 
 
-def _on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
+def on_table(lab: Lab, plane: TablePlane, judge: GlassJudge) -> Sightings:
     """Glass in every direction on the table, whose lie is known."""
     straight, low, scale = straightened(lab, judge.layers.size, plane, PARAMETERS.seed_px)
     bank = bank_of(judge.templates.edition, PARAMETERS.seed_px, False, PARAMETERS.turns)
@@ -345,7 +350,7 @@ def quads(poses: Poses) -> NDArray[np.float64]:
     return project(poses, np.broadcast_to(UNIT_CORNERS, (len(poses), 4, 2)))
 
 
-def _surest(seen: Sightings, plane: TablePlane) -> Sightings:
+def surest(seen: Sightings, plane: TablePlane) -> Sightings:
     """The same once table and light are known, surest first."""
     return seen.at(distinct(seen, confidences(seen, squareness(plane, quads(seen.poses))), PARAMETERS.apart))
 

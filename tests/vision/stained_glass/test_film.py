@@ -122,3 +122,12 @@ def test_film_on_black_is_told_as_a_whole_only() -> None:
     judge = judge.attuned(judge.weigh(places(), views))
     assert not judge.compare_parts(places(), views, PARAMETERS.beside).even.any()
     assert judge.weigh(places(), views).even.min() > 0.4
+
+
+def test_parts_of_film_are_sought_on_every_ground_but_the_black_one() -> None:
+    grounds = grounds_of(table(RED))
+    film = on_grounds(GLASS, grounds, black_ground_of(table(BLACK)))
+    views = len(GLASS.kinds) * (1 + len(grounds))
+    assert film.told_in_part.grounds == film.grounds[:views]
+    assert film.told_in_part.kinds == film.kinds[:views]
+    assert GLASS.told_in_part is GLASS

@@ -1,0 +1,191 @@
+"""Film on a black table, told by its outlines: squares that lie edge to edge are one window, or part of one, so their
+faint patterns are added up as each window would have them.
+
+A tile alone is hardly told from another where noise is as strong as its pattern; of three in a window, what the right
+window says adds up and what chance says does not. Where no window fits, each square speaks for itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.arrays import Float64Array
+from games.carcassonne.stained_glass.windows import cell_of, glass_kinds
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.pattern_fitting import Poses, Views
+from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.in_light import evidence, light_patterns
+from vision.stained_glass.map_plane import MapOnTable
+from vision.stained_glass.squares import Squares, squares_on
+from vision.stained_glass.straight import poses_from
+
+_TURNED = ((1, 0), (0, 1), (-1, 0), (0, -1))  # where the right of a tile points that is turned so many quarters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByOutlineParameters(Parameters):
+    """From when what is likest of all is believed."""
+
+    window_lead: float = parameter(
+        12.0, "log-likelihood", "that a window leads the next likest by", "docs/findings/stained-glass.md"
+    )
+    window_each: float = parameter(
+        4.5, "log-likelihood", "of each of its tiles, on the average", "docs/findings/stained-glass.md"
+    )
+    tile_lead: float = parameter(
+        16.0, "log-likelihood", "that a tile alone leads the next likest by", "docs/findings/stained-glass.md"
+    )
+    told: float = parameter(2.0, "log-odds", "of what is just believed", CHOSEN)
+    more: float = parameter(0.5, "log-odds", "for each unit that it leads by beyond", CHOSEN)
+    most: float = parameter(7.0, "log-odds", "of anything", CHOSEN)
+    taken: float = parameter(0.6, "tile sides", "between middles, below which two tell one place", CHOSEN)
+
+
+PARAMETERS = ByOutlineParameters()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Outlined:
+    """Glass that was told by its outline: poses (n, 3, 3) on the picture, the view of each, and how sure it is (n,)."""
+
+    poses: Poses
+    views: Views
+    sure: NDArray[np.float64]
+
+    def __len__(self) -> int:
+        return len(self.views)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Told:
+    """Some squares of a group as glass: which, how each is turned, what it is; how far they lead beyond enough."""
+
+    squares: tuple[int, ...]
+    views: tuple[int, ...]
+    turns: tuple[int, ...]
+    beyond: float
+
+
+def glass_by_outline(
+    light: NDArray[np.float32], size: tuple[int, int], edition: GlassEdition, there: MapOnTable
+) -> Outlined:
+    """The glass that stands out from a black table as squares, beside the map that tells how the table lies.
+
+    Args:
+        light: of the picture, see :func:`light_of`. size: (height, width) px of the picture.
+    """
+    patterns = light_patterns(edition)
+    taken = there.outlines.mean(axis=1)
+    told: list[tuple[Squares, _Told]] = []
+    for squares in _apart(squares_on(light, size, there.plane), taken):
+        said = evidence(light, size, squares.outlines, patterns)
+        told += [(squares, one) for one in as_glass(squares.cells, _by_kind(said, edition), edition)]
+    return _joined(sorted(told, key=lambda one: -one[1].beyond))
+
+
+def _by_kind(said: Float64Array, edition: GlassEdition) -> Float64Array:
+    """The same (n, views, 4), of each view what the likest of its kind says."""
+    kinds = np.array(edition.kinds)
+    return np.stack([said[:, kinds == kind].max(axis=1) for kind in edition.kinds], axis=1)
+
+
+def _apart(every: list[Squares], taken: Float64Array) -> list[Squares]:
+    """Those that are not the map and tell other squares than one before them, which is more alike."""
+    kept: list[Squares] = []
+    for one in every:
+        middles = one.outlines.mean(axis=1)
+        if 2 * _near(middles, taken, one).sum() >= len(middles):
+            continue
+        same = (
+            len(other.cells) == len(one.cells) and _near(middles, other.outlines.mean(axis=1), one, 0.1).all()
+            for other in kept
+        )
+        if not any(same):
+            kept.append(one)
+    return kept
+
+
+def _near(
+    middles: Float64Array, others: Float64Array, squares: Squares, within: float | None = None
+) -> NDArray[np.bool_]:
+    """(n,) which middles lie nearer to one of the others than so many sides."""
+    side = np.linalg.norm(squares.outlines[:, 1] - squares.outlines[:, 0], axis=1)[:, None]
+    away = np.linalg.norm(middles[:, None] - others[None], axis=2)
+    return np.asarray((away < (PARAMETERS.taken if within is None else within) * side).any(axis=1))
+
+
+def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition) -> list[_Told]:
+    """What squares edge to edge are: all of them a window, or as many as speak for themselves; none if nothing is sure.
+
+    Args:
+        cells: (n, 2) column and row of each.
+        said: (n, views, 4) log-likelihood of each view in each direction, see :func:`evidence`.
+    """
+    if len(cells) > 1:
+        together = sorted(
+            ((_sum(said, window), window) for window in windows_on(cells, edition)), key=lambda one: -one[0]
+        )
+        if together:
+            most, (turn, views) = together[0]
+            lead = most - (together[1][0] if len(together) > 1 else 0.0)
+            beyond = lead - PARAMETERS.window_lead
+            if beyond > 0 and most > PARAMETERS.window_each * len(cells):
+                return [_Told(tuple(range(len(cells))), views, (turn,) * len(cells), beyond)]
+    return [one for number in range(len(cells)) if (one := _alone(number, said[number], edition)) is not None]
+
+
+Window = tuple[int, tuple[int, ...]]  # how it is turned, in quarters; the view of each square
+
+
+def windows_on(cells: NDArray[np.intp], edition: GlassEdition) -> list[Window]:
+    """Every way in which squares in these cells (n, 2) are part of the great window, turned by quarters."""
+    first = {kind: view for view, kind in reversed(list(enumerate(edition.kinds)))}
+    places = {cell_of(kind): first[kind] for kind in glass_kinds() if kind in first}
+    found: list[Window] = []
+    for turn, (x, y) in enumerate(_TURNED):
+        own = np.column_stack([cells @ (x, y), cells @ (-y, x)])
+        own -= own.min(axis=0)
+        for column, row in sorted(places):
+            views = [places.get((int(right) + column, int(down) + row)) for right, down in own]
+            if all(view is not None for view in views):
+                found.append((turn, tuple(view for view in views if view is not None)))
+    return list(dict.fromkeys(found))
+
+
+def _sum(said: Float64Array, window: Window) -> float:
+    turn, views = window
+    return float(said[np.arange(len(views)), list(views), turn].sum())
+
+
+def _alone(number: int, said: Float64Array, edition: GlassEdition) -> _Told | None:
+    """One square by itself: what it is like (views, 4), if that is far enough ahead of all else."""
+    view, turn = (int(one) for one in np.unravel_index(int(said.argmax()), said.shape))
+    others = said.copy()
+    others[[other for other, kind in enumerate(edition.kinds) if kind == edition.kinds[view]], turn] = 0.0
+    beyond = float(said[view, turn] - others.max()) - PARAMETERS.tile_lead
+    return _Told((number,), (view,), (turn,), beyond) if beyond > 0 else None
+
+
+def _joined(told: list[tuple[Squares, _Told]]) -> Outlined:
+    """All that was told, none at the place of what is surer."""
+    outlines: list[Float64Array] = []
+    views: list[int] = []
+    beyond: list[float] = []
+    for squares, one in told:
+        mine = squares.outlines[list(one.squares)]
+        if outlines and _near(mine.mean(axis=1), np.stack(outlines).mean(axis=1), squares).any():
+            continue
+        outlines += [np.roll(outline, -turn, axis=0) for outline, turn in zip(mine, one.turns, strict=True)]
+        views += one.views
+        beyond += [one.beyond] * len(mine)
+    poses = poses_from(np.stack(outlines)) if outlines else np.empty((0, 3, 3))
+    return Outlined(poses, np.array(views, np.intp), chance_of(np.array(beyond)))
+
+
+def chance_of(beyond: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) how sure it is what leads the next likest by so much more than is enough."""
+    odds = np.minimum(PARAMETERS.told + PARAMETERS.more * beyond, PARAMETERS.most)
+    return np.asarray(1.0 / (1.0 + np.exp(-odds)), np.float64)

@@ -1,0 +1,166 @@
+"""Glass on a black table, beside the map that tells how the table lies: first by its outlines, then what is alike.
+
+On black hardly anything of film is so like itself that it could tell a table, and what does tell one there is often no
+glass. The map's tiles are opaque and well seen, so the table is never in doubt where one lies; what is sure is told by
+the light of each place (:mod:`vision.stained_glass.in_light`), the same for film on wood and on print.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.table_plane import TablePlane
+from vision.frames import Picture
+from vision.imaging.patches import lab_of, layers_of
+from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.pattern_fitting import Poses, Views
+from vision.stained_glass import by_outline
+from vision.stained_glass import survey as glass_survey
+from vision.stained_glass.bank import Lab
+from vision.stained_glass.by_outline import glass_by_outline
+from vision.stained_glass.context import distinct
+from vision.stained_glass.edition import GlassEdition
+from vision.stained_glass.in_light import (
+    LightPatterns,
+    evidence,
+    lead_of,
+    light_of,
+    light_patterns,
+    without_any_part,
+)
+from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, templates_of, tiles_away
+from vision.stained_glass.map_plane import MapOnTable
+from vision.stained_glass.parts import clear_of
+from vision.stained_glass.plane import squareness
+from vision.stained_glass.straight import poses_from
+from vision.stained_glass.survey import GlassSurvey, alike_on_table, learnt, on_table, quads, surest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownTableParameters(Parameters):
+    """How often a table that is known is searched, and what it takes to stay."""
+
+    certain: float = parameter(
+        25.0,
+        "log-likelihood",
+        "that what is alike leads all other kinds and turns by, from which it is certain",
+        "docs/findings/stained-glass.md",
+    )
+    sure: float = parameter(
+        13.0, "log-likelihood", "from which it tells light and table", "docs/findings/stained-glass.md"
+    )
+    alike: float = parameter(0.7, "likeness", "that what is certain has as well", "docs/findings/stained-glass.md")
+    all_over: float = parameter(
+        0.5,
+        "of its lead",
+        "that is left of it whatever quarter of it is left out",
+        "docs/findings/stained-glass.md",
+    )
+    likest: float = parameter(
+        4.0,
+        "log-likelihood",
+        "that glass leads all other kinds and turns by at the least, however alike it is",
+        "docs/findings/stained-glass.md",
+    )
+    off_the_map: float = parameter(0.9, "tile sides", "from the middles of the map's tiles where glass lies", CHOSEN)
+    rounds: int = parameter(2, "rounds", "of searching, each in the light that the one before told", CHOSEN)
+    gain: float = parameter(
+        0.01,
+        "likeness",
+        "that the ground beneath adds on the average of what is sure, from which it is sought as film, too",
+        "docs/findings/stained-glass.md",
+    )
+
+
+PARAMETERS = KnownTableParameters()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Light:
+    """The light of a picture, and what an edition lets through of it."""
+
+    light: NDArray[np.float32]
+    size: tuple[int, int]
+    edition: GlassEdition
+    patterns: LightPatterns
+
+    def leads(self, poses: Poses, views: Views) -> NDArray[np.float64]:
+        """(n,) how far each leads all other kinds and turns at its place; views are of any ground."""
+        said = evidence(self.light, self.size, quads(poses), self.patterns)
+        return lead_of(said, views % len(self.edition.kinds), self.edition.kinds)
+
+    def without_any_part(self, seen: Sightings) -> NDArray[np.float64]:
+        """(n,) log-likelihood of each, without that quarter of it that speaks most for it."""
+        views = seen.views % len(self.edition.kinds)
+        return without_any_part(self.light, self.size, quads(seen.poses), self.patterns[views, 0], self.patterns)
+
+    def surely(self, seen: Sightings) -> Sightings:
+        """Those that are glass beyond doubt."""
+        return seen.at(self.leads(seen.poses, seen.views) > PARAMETERS.sure)
+
+
+def survey_beside_map(
+    image: Picture, edition: GlassEdition, film: GlassEdition, there: MapOnTable
+) -> GlassSurvey | None:
+    """All glass on a black table on which a map lies; None where nothing surely is any.
+
+    Args:
+        film: the same edition as it was shown and on all grounds, the black one last.
+    """
+    lab, size = lab_of(image), (image.shape[0], image.shape[1])
+    light = _Light(light_of(image, there.tile_px), size, edition, light_patterns(edition))
+    outlined = glass_by_outline(light.light, size, edition, there)
+    judge = GlassJudge(layers_of(image, there.tile_px, glass_survey.PARAMETERS.working_px), templates_of(film))
+    poses, views = outlined.poses, outlined.views
+    if not len(outlined):
+        alike = light.surely(alike_on_table(lab, there.plane, judge))
+        poses, views = alike.poses, alike.views % len(edition.kinds)
+    if not len(views):
+        return None
+    sure, gains = likest_grounds(judge, poses, views)
+    if gains.mean() < PARAMETERS.gain:
+        judge = replace(judge, templates=templates_of(edition))
+        sure = judge.weigh(poses, views)
+    known = sure if len(outlined) else Sightings.none()
+    found, plane, judge = _searched(lab, judge, light, known, sure, there)
+    leads = light.leads(found.poses, found.views)
+    sure_ones = _beside(found, leads, light, there)
+    certain = judge.weigh(known.poses, known.views).with_more(found.at(sure_ones))
+    certain_sure = np.concatenate([outlined.sure, by_outline.chance_of(leads[sure_ones] - PARAMETERS.certain)])
+    return GlassSurvey(found.at(leads > PARAMETERS.likest), plane, judge, True, certain, certain_sure)
+
+
+def _beside(found: Sightings, leads: NDArray[np.float64], light: _Light, there: MapOnTable) -> NDArray[np.intp]:
+    """Which are certain, the surest first: far ahead of all else in light, also without their strongest part, alike,
+    and not where the map or what is surer lies: an edge of either is much like a tile of two panes."""
+    middle = found.poses @ np.array([0.5, 0.5, 1.0])
+    spots = middle[:, :2] / middle[:, 2:]
+    free = (tiles_away(poses_from(there.outlines), spots) > PARAMETERS.off_the_map).all(axis=0)
+    good = np.flatnonzero(free & (leads > PARAMETERS.certain) & (found.similarity > PARAMETERS.alike))
+    left = light.without_any_part(found.at(good))
+    good = good[left > PARAMETERS.all_over * leads[good]]
+    return good[distinct(found.at(good), leads[good])]
+
+
+def _searched(
+    lab: Lab, judge: GlassJudge, light: _Light, known: Sightings, sure: Sightings, there: MapOnTable
+) -> tuple[Sightings, TablePlane, GlassJudge]:
+    """All that looks like glass, how the table lies and how the light is, each round from what was sure in the one
+    before and what is ``known``."""
+    plane, judge = learnt(judge, sure, there.outlines)
+    found = Sightings.none()
+    for _ in range(PARAMETERS.rounds):
+        found = surest(on_table(lab, plane, judge).with_more(judge.weigh(found.poses, found.views)), plane)
+        found = found.at(clear_of(found, known))
+        before, sure = len(sure), known.with_more(light.surely(found))
+        if not len(sure):
+            break
+        plane, judge = learnt(judge, sure, there.outlines)
+        if len(sure) <= before:
+            break
+    again = judge.weigh(found.poses, found.views)
+    square = squareness(plane, quads(again.poses)) < glass_survey.PARAMETERS.square_mm
+    return surest(again.at(square), plane), plane, judge
