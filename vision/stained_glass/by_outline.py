@@ -17,7 +17,7 @@ from games.carcassonne.stained_glass.windows import cell_of, glass_kinds
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.pattern_fitting import Poses, Views
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.in_light import evidence, light_patterns
+from vision.stained_glass.in_light import evidence, light_patterns, without_any_part
 from vision.stained_glass.map_plane import MapOnTable
 from vision.stained_glass.squares import Squares, squares_on
 from vision.stained_glass.straight import poses_from
@@ -37,6 +37,9 @@ class ByOutlineParameters(Parameters):
     )
     tile_lead: float = parameter(
         16.0, "log-likelihood", "that a tile alone leads the next likest by", "docs/findings/stained-glass.md"
+    )
+    all_over: float = parameter(
+        0.5, "of a tile's lead", "that is left whatever quarter is left out", "docs/findings/stained-glass.md"
     )
     told: float = parameter(2.0, "log-odds", "of what is just believed", CHOSEN)
     more: float = parameter(0.5, "log-odds", "for each unit that it leads by beyond", CHOSEN)
@@ -82,8 +85,21 @@ def glass_by_outline(
     told: list[tuple[Squares, _Told]] = []
     for squares in _apart(squares_on(light, size, there.plane), taken):
         said = evidence(light, size, squares.outlines, patterns)
-        told += [(squares, one) for one in as_glass(squares.cells, _by_kind(said, edition), edition)]
+        for one in as_glass(squares.cells, _by_kind(said, edition), edition):
+            if len(one.squares) > 1 or _all_over(light, size, squares, one, edition):
+                told.append((squares, one))
     return _joined(sorted(told, key=lambda one: -one[1].beyond))
+
+
+def _all_over(
+    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: _Told, edition: GlassEdition
+) -> bool:
+    """Whether a tile alone is not told by one part of it: a corner of something else reaches into a square, too."""
+    patterns = light_patterns(edition)
+    own = patterns[np.array(edition.kinds) == edition.kinds[one.views[0]], one.turns[0]]
+    place = np.repeat(squares.outlines[list(one.squares)], len(own), axis=0)
+    left = without_any_part(light, size, place, own, patterns).max()
+    return bool(left > PARAMETERS.all_over * (one.beyond + PARAMETERS.tile_lead))
 
 
 def _by_kind(said: Float64Array, edition: GlassEdition) -> Float64Array:

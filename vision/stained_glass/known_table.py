@@ -53,12 +53,6 @@ class KnownTableParameters(Parameters):
         13.0, "log-likelihood", "from which it tells light and table", "docs/findings/stained-glass.md"
     )
     alike: float = parameter(0.7, "likeness", "that what is certain has as well", "docs/findings/stained-glass.md")
-    all_over: float = parameter(
-        0.5,
-        "of its lead",
-        "that is left of it whatever quarter of it is left out",
-        "docs/findings/stained-glass.md",
-    )
     likest: float = parameter(
         4.0,
         "log-likelihood",
@@ -141,7 +135,7 @@ def _beside(found: Sightings, leads: NDArray[np.float64], light: _Light, there: 
     free = (tiles_away(poses_from(there.outlines), spots) > PARAMETERS.off_the_map).all(axis=0)
     good = np.flatnonzero(free & (leads > PARAMETERS.certain) & (found.similarity > PARAMETERS.alike))
     left = light.without_any_part(found.at(good))
-    good = good[left > PARAMETERS.all_over * leads[good]]
+    good = good[left > by_outline.PARAMETERS.all_over * leads[good]]
     return good[distinct(found.at(good), leads[good])]
 
 

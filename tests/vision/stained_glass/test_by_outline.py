@@ -79,3 +79,11 @@ def test_grey_squares_without_a_pattern_are_no_glass() -> None:
     picture = film_on_black({})
     picture[200 : 200 + 3 * SIDE, 300 : 300 + SIDE] = (60, 62, 64)
     assert len(glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)) == 0
+
+
+def test_a_grey_square_with_one_bright_corner_is_no_glass_alone() -> None:
+    for corner in ((302, 202), (334, 202), (302, 234), (334, 234)):
+        picture = film_on_black({})
+        picture[200 : 200 + SIDE, 300 : 300 + SIDE] = (60, 62, 64)
+        picture[corner[1] : corner[1] + 24, corner[0] : corner[0] + 24] = (90, 140, 220)
+        assert len(glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)) == 0
