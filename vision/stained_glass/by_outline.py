@@ -7,21 +7,24 @@ window says adds up and what chance says does not. Where no window fits, each sq
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.registration.lattice import UNIT_CORNERS
 from vision.registration.pattern_fitting import Poses, Views
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.in_light import evidence, light_patterns, without_any_part
+from vision.stained_glass.in_light import LightPatterns, evidence, light_patterns, without_any_part
 from vision.stained_glass.map_plane import MapOnTable
 from vision.stained_glass.squares import Squares, squares_on
 from vision.stained_glass.straight import poses_from
 
+Window = tuple[int, tuple[int, ...]]  # how it is turned, in quarters; the view of each square
 _TURNED = ((1, 0), (0, 1), (-1, 0), (0, -1))  # where the right of a tile points that is turned so many quarters
 
 
@@ -41,6 +44,17 @@ class ByOutlineParameters(Parameters):
     all_over: float = parameter(
         0.5, "of a tile's lead", "that is left whatever quarter is left out", "docs/findings/stained-glass.md"
     )
+    pushed: tuple[float, ...] = parameter(
+        (0.16, 0.08, 0.04), "tile sides", "that the ends of a window are pushed, to see where it says more", CHOSEN
+    )
+    foretold_lead: float = parameter(
+        3.0,
+        "log-likelihood",
+        "that what a window foretells leads all else by, where it lies in line with it",
+        "docs/findings/stained-glass.md",
+    )
+    off_its_place: float = parameter(0.25, "tile sides", "that a corner may be off there", CHOSEN)
+    across_a_gap: int = parameter(2, "cells", "from the window to what it foretells", CHOSEN)
     told: float = parameter(2.0, "log-odds", "of what is just believed", CHOSEN)
     more: float = parameter(0.5, "log-odds", "for each unit that it leads by beyond", CHOSEN)
     most: float = parameter(7.0, "log-odds", "of anything", CHOSEN)
@@ -83,12 +97,100 @@ def glass_by_outline(
     patterns = light_patterns(edition)
     taken = there.outlines.mean(axis=1)
     told: list[tuple[Squares, _Told]] = []
+    open_still: list[tuple[Squares, Float64Array]] = []
     for squares in _apart(squares_on(light, size, there.plane), taken):
-        said = evidence(light, size, squares.outlines, patterns)
-        for one in as_glass(squares.cells, _by_kind(said, edition), edition):
-            if len(one.squares) > 1 or _all_over(light, size, squares, one, edition):
+        said = _by_kind(evidence(light, size, squares.outlines, patterns), edition)
+        glass = as_glass(squares.cells, said, edition)
+        if not glass:
+            open_still.append((squares, said))
+        for one in glass:
+            if len(one.squares) > 1:
+                told.append((_closer(light, size, squares, one, patterns), one))
+            elif _all_over(light, size, squares, one, edition):
                 told.append((squares, one))
+    for squares, said in open_still:
+        told += [(squares, one) for one in _foretold(squares, said, told, edition)]
     return _joined(sorted(told, key=lambda one: -one[1].beyond))
+
+
+def _foretold(
+    squares: Squares, said: Float64Array, told: list[tuple[Squares, _Told]], edition: GlassEdition
+) -> list[_Told]:
+    """Squares that say too little, as the window tells them that was begun beside them, if they say that most."""
+    ways = windows_on(squares.cells, edition)
+    for all_of_it, one in told:
+        which = list(one.squares)
+        begun = replace(all_of_it, cells=all_of_it.cells[which], outlines=all_of_it.outlines[which])
+        if (way := continued(squares, begun, one.turns[0], one.views, edition)) is None:
+            continue
+        others = max((_sum(said, other) for other in ways if other != way), default=0.0)
+        beyond = _sum(said, way) - others - PARAMETERS.foretold_lead
+        if beyond > 0:
+            turn, views = way
+            return [_Told(tuple(range(len(views))), views, (turn,) * len(views), beyond)]
+    return []
+
+
+def continued(
+    squares: Squares, begun: Squares, turn: int, views: tuple[int, ...], edition: GlassEdition
+) -> Window | None:
+    """What squares are that lie where a window goes on that was begun, and how they are turned, counted as they lie;
+    None where they lie otherwise."""
+    corners = (begun.cells[:, None] + UNIT_CORNERS).reshape(-1, 2)
+    to_cells, _ = cv2.findHomography(begun.outlines.reshape(-1, 2), corners)
+    there = cv2.perspectiveTransform(squares.outlines.reshape(1, -1, 2), to_cells).reshape(-1, 4, 2)
+    cells = np.rint(there.mean(axis=1) - 0.5)
+    off = np.stack([there - np.roll(cells[:, None] + UNIT_CORNERS, -quarter, axis=1) for quarter in range(4)])
+    worst = np.linalg.norm(off, axis=3).max(axis=(1, 2))
+    quarter = int(worst.argmin())
+    reach = np.abs(cells[:, None] - begun.cells[None]).sum(axis=2).min(axis=1)
+    if worst[quarter] > PARAMETERS.off_its_place or reach.max() > PARAMETERS.across_a_gap:
+        return None
+    right, down = _TURNED[turn], (-_TURNED[turn][1], _TURNED[turn][0])
+    first = {kind: view for view, kind in reversed(list(enumerate(edition.kinds)))}
+    places = {cell_of(kind): first[kind] for kind in glass_kinds() if kind in first}
+    column, row = cell_of(edition.kinds[views[0]])
+    away = cells - begun.cells[0]
+    found = [places.get((column + int(one @ right), row + int(one @ down))) for one in away]
+    known = tuple(view for view in found if view is not None)
+    return ((turn - quarter) % 4, known) if len(known) == len(found) else None
+
+
+def _closer(
+    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: _Told, patterns: LightPatterns
+) -> Squares:
+    """The same squares, pushed and stretched together to where they say most for the window that they are: a dark pane
+    at its rim is no brighter than the table, and an outline stops short of it."""
+    window = (one.turns[0], one.views)
+    best, most = squares, _sum(evidence(light, size, squares.outlines, patterns), window)
+    for step in PARAMETERS.pushed:
+        for push in _pushes(squares.cells, step):
+            moved = replace(best, outlines=_through(push, best))
+            said = _sum(evidence(light, size, moved.outlines, patterns), window)
+            if said > most:
+                best, most = moved, said
+    return best
+
+
+def _pushes(cells: NDArray[np.intp], step: float) -> list[Float64Array]:
+    """(3, 3) maps of cells that push either end of either row of all of them out or in by so many cells."""
+    maps = []
+    for axis, count in enumerate(cells.max(axis=0) - cells.min(axis=0) + 1):
+        first = float(cells[:, axis].min())
+        for near, far in ((-step, 0.0), (step, 0.0), (0.0, -step), (0.0, step)):
+            push = np.eye(3)
+            push[axis, axis] = 1.0 + (far - near) / count
+            push[axis, 2] = first + near - push[axis, axis] * first
+            maps.append(push)
+    return maps
+
+
+def _through(push: Float64Array, squares: Squares) -> Float64Array:
+    """(n, 4, 2) px of the outlines once a map of cells pushed them."""
+    corners = (squares.cells[:, None] + UNIT_CORNERS).reshape(-1, 2)
+    to_picture, _ = cv2.findHomography(corners, squares.outlines.reshape(-1, 2))
+    moved = corners @ push[:2, :2].T + push[:2, 2]
+    return np.asarray(cv2.perspectiveTransform(moved[None], to_picture)[0].reshape(-1, 4, 2), np.float64)
 
 
 def _all_over(
@@ -151,9 +253,6 @@ def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition)
             if beyond > 0 and most > PARAMETERS.window_each * len(cells):
                 return [_Told(tuple(range(len(cells))), views, (turn,) * len(cells), beyond)]
     return [one for number in range(len(cells)) if (one := _alone(number, said[number], edition)) is not None]
-
-
-Window = tuple[int, tuple[int, ...]]  # how it is turned, in quarters; the view of each square
 
 
 def windows_on(cells: NDArray[np.intp], edition: GlassEdition) -> list[Window]:

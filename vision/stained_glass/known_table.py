@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from calibration.table_plane import TablePlane
 from vision.frames import Picture
 from vision.imaging.patches import lab_of, layers_of
@@ -31,11 +33,10 @@ from vision.stained_glass.in_light import (
     light_patterns,
     without_any_part,
 )
-from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, templates_of, tiles_away
+from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, templates_of
 from vision.stained_glass.map_plane import MapOnTable
 from vision.stained_glass.parts import clear_of
 from vision.stained_glass.plane import squareness
-from vision.stained_glass.straight import poses_from
 from vision.stained_glass.survey import GlassSurvey, alike_on_table, learnt, on_table, quads, surest
 
 
@@ -59,7 +60,9 @@ class KnownTableParameters(Parameters):
         "that glass leads all other kinds and turns by at the least, however alike it is",
         "docs/findings/stained-glass.md",
     )
-    off_the_map: float = parameter(0.9, "tile sides", "from the middles of the map's tiles where glass lies", CHOSEN)
+    over_others: float = parameter(
+        0.03, "share of a tile", "that lies over another or the map, from which nothing is certain", CHOSEN
+    )
     rounds: int = parameter(2, "rounds", "of searching, each in the light that the one before told", CHOSEN)
     gain: float = parameter(
         0.01,
@@ -121,22 +124,31 @@ def survey_beside_map(
     known = sure if len(outlined) else Sightings.none()
     found, plane, judge = _searched(lab, judge, light, known, sure, there)
     leads = light.leads(found.poses, found.views)
-    sure_ones = _beside(found, leads, light, there)
+    sure_ones = _beside(found, leads, light, there, quads(known.poses))
     certain = judge.weigh(known.poses, known.views).with_more(found.at(sure_ones))
     certain_sure = np.concatenate([outlined.sure, by_outline.chance_of(leads[sure_ones] - PARAMETERS.certain)])
     return GlassSurvey(found.at(leads > PARAMETERS.likest), plane, judge, True, certain, certain_sure)
 
 
-def _beside(found: Sightings, leads: NDArray[np.float64], light: _Light, there: MapOnTable) -> NDArray[np.intp]:
+def _beside(
+    found: Sightings, leads: NDArray[np.float64], light: _Light, there: MapOnTable, taken: Float64Array
+) -> NDArray[np.intp]:
     """Which are certain, the surest first: far ahead of all else in light, also without their strongest part, alike,
-    and not where the map or what is surer lies: an edge of either is much like a tile of two panes."""
-    middle = found.poses @ np.array([0.5, 0.5, 1.0])
-    spots = middle[:, :2] / middle[:, 2:]
-    free = (tiles_away(poses_from(there.outlines), spots) > PARAMETERS.off_the_map).all(axis=0)
-    good = np.flatnonzero(free & (leads > PARAMETERS.certain) & (found.similarity > PARAMETERS.alike))
+    and not over the map or what is ``taken`` (m, 4, 2) px: an edge of either is much like a tile of two panes."""
+    good = np.flatnonzero((leads > PARAMETERS.certain) & (found.similarity > PARAMETERS.alike))
+    good = good[_covered(quads(found.poses[good]), np.concatenate([there.outlines, taken])) < PARAMETERS.over_others]
     left = light.without_any_part(found.at(good))
     good = good[left > by_outline.PARAMETERS.all_over * leads[good]]
     return good[distinct(found.at(good), leads[good])]
+
+
+def _covered(outlines: Float64Array, others: Float64Array) -> NDArray[np.float64]:
+    """(n,) how much of each outline (n, 4, 2) px one of the others (m, 4, 2) covers, as a share of it."""
+    most = np.zeros(len(outlines))
+    for number, outline in enumerate(outlines.astype(np.float32)):
+        areas = [cv2.intersectConvexConvex(outline, other)[0] for other in others.astype(np.float32)]
+        most[number] = max(areas, default=0.0) / max(cv2.contourArea(outline), 1e-6)
+    return most
 
 
 def _searched(

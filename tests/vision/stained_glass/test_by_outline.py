@@ -7,9 +7,10 @@ import pytest
 
 from calibration.arrays import Float64Array
 from tests.vision.stained_glass.film_on_black import GLASS, HEIGHT, PLANE, SIDE, WIDTH, column, film_on_black, outline
-from vision.stained_glass.by_outline import as_glass, glass_by_outline, windows_on
+from vision.stained_glass.by_outline import as_glass, continued, glass_by_outline, windows_on
 from vision.stained_glass.in_light import light_of
 from vision.stained_glass.map_plane import MapOnTable
+from vision.stained_glass.squares import Squares
 
 COLUMN = np.array([[0, 0], [0, 1], [0, 2]])
 MAP = MapOnTable(PLANE, np.stack([outline((660 + 60 * number, 60)) for number in range(3)]), float(SIDE))
@@ -87,3 +88,43 @@ def test_a_grey_square_with_one_bright_corner_is_no_glass_alone() -> None:
         picture[200 : 200 + SIDE, 300 : 300 + SIDE] = (60, 62, 64)
         picture[corner[1] : corner[1] + 24, corner[0] : corner[0] + 24] = (90, 140, 220)
         assert len(glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)) == 0
+
+
+def test_a_window_whose_last_pane_is_as_dark_as_the_table_is_told_where_it_lies() -> None:
+    """Its outline stops short of the pane; what the rest shows tells how far it really goes."""
+    window = column(300, 200, "2a", "2b", "2c")
+    picture = film_on_black(window)
+    picture[200 + 3 * SIDE - 8 : 200 + 3 * SIDE, 300 : 300 + SIDE] = film_on_black({})[:8, :SIDE]
+    told = glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)
+    assert [GLASS.kinds[view] for view in told.views] == ["2a", "2b", "2c"]
+    for pose, place in zip(told.poses, window, strict=True):
+        corner = pose @ (0.0, 1.0, 1.0)
+        assert np.linalg.norm(corner[:2] / corner[2] - outline(place)[3]) < 0.1 * SIDE
+
+
+def group(*places: tuple[int, int]) -> Squares:
+    """Squares that lie there, cells counted from the first."""
+    cells = (np.array(places) - places[0]) // SIDE
+    return Squares(cells, np.stack([outline(place) for place in places]), 1.0)
+
+
+def test_a_window_that_was_begun_foretells_what_lies_in_line_with_it_across_a_gap() -> None:
+    begun = group((300, 200), (300, 260))
+    views = tuple(GLASS.kinds.index(kind) for kind in ("2b", "2c"))
+    for place, kind in (((360, 200), "3b"), ((420, 200), "4b"), ((300, 140), "2a"), ((240, 260), "1c")):
+        way = continued(group(place), begun, 0, views, GLASS)
+        assert way == (0, (GLASS.kinds.index(kind),))
+
+
+def test_nothing_is_foretold_beyond_the_great_window_or_out_of_line() -> None:
+    begun = group((300, 200), (300, 260))
+    views = tuple(GLASS.kinds.index(kind) for kind in ("2b", "2c"))
+    assert continued(group((300, 320)), begun, 0, views, GLASS) is None
+    assert continued(group((380, 220)), begun, 0, views, GLASS) is None
+
+
+def test_a_window_that_lies_aside_foretells_as_it_lies() -> None:
+    """Turned a quarter clockwise what was to its right lies below it."""
+    begun = group((300, 200))
+    way = continued(group((300, 260)), begun, 1, (GLASS.kinds.index("2b"),), GLASS)
+    assert way == (1, (GLASS.kinds.index("3b"),))
