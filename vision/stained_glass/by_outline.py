@@ -42,7 +42,7 @@ class ByOutlineParameters(Parameters):
         16.0, "log-likelihood", "that a tile alone leads the next likest by", "docs/findings/stained-glass.md"
     )
     all_over: float = parameter(
-        0.5, "of a tile's lead", "that is left whatever quarter is left out", "docs/findings/stained-glass.md"
+        0.4, "of a tile's lead", "that is left whatever quarter is left out", "docs/findings/stained-glass.md"
     )
     pushed: tuple[float, ...] = parameter(
         (0.16, 0.08, 0.04), "tile sides", "that the ends of a window are pushed, to see where it says more", CHOSEN

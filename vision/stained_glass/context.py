@@ -225,8 +225,9 @@ def borne_out(judge: GlassJudge, read: Sightings, hidden: Sightings) -> NDArray[
     return np.asarray(((off < PARAMETERS.borne_out) & (of[hidden.views][:, None] == of[views][None])).any(axis=1))
 
 
-def predicted_by(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
-    """Where the neighbours of every tile would lie, and what they would be, unless something was read there."""
+def predicted_by(judge: GlassJudge, seen: Sightings, *, side_by_side: bool = False) -> tuple[Poses, Views]:
+    """Where the neighbours of every tile would lie, and what they would be, unless something was read there; those
+    that share a side with it alone, or all that are near."""
     kinds = judge.templates.edition.kinds
     height, width = judge.layers.size
     poses: list[NDArray[np.float64]] = []
@@ -236,6 +237,8 @@ def predicted_by(judge: GlassJudge, seen: Sightings) -> tuple[Poses, Views]:
         for kind in glass_kinds():
             across, down = cell_of(kind)[0] - column, cell_of(kind)[1] - row
             if not 0 < max(abs(across), abs(down)) <= 2 or abs(across) > 1 or kind not in kinds:
+                continue
+            if side_by_side and abs(across) + abs(down) > 1:
                 continue
             pose = shifted(seen.poses[index], PARAMETERS.pitch * across, PARAMETERS.pitch * down)
             spot = middles(pose[None])[0]

@@ -19,11 +19,11 @@ from vision.frames import Picture
 from vision.imaging.patches import lab_of, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.pattern_fitting import Poses, Views
-from vision.stained_glass import by_outline
+from vision.stained_glass import by_outline, context
 from vision.stained_glass import survey as glass_survey
 from vision.stained_glass.bank import Lab
 from vision.stained_glass.by_outline import glass_by_outline
-from vision.stained_glass.context import distinct
+from vision.stained_glass.context import distinct, predicted_by
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.in_light import (
     LightPatterns,
@@ -58,6 +58,12 @@ class KnownTableParameters(Parameters):
         4.0,
         "log-likelihood",
         "that glass leads all other kinds and turns by at the least, however alike it is",
+        "docs/findings/stained-glass.md",
+    )
+    foretold: float = parameter(
+        7.0,
+        "log-likelihood",
+        "that glass leads all other kinds and turns by where its window foretells it: 4.5 and less where none lies",
         "docs/findings/stained-glass.md",
     )
     over_others: float = parameter(
@@ -127,7 +133,36 @@ def survey_beside_map(
     sure_ones = _beside(found, leads, light, there, quads(known.poses))
     certain = judge.weigh(known.poses, known.views).with_more(found.at(sure_ones))
     certain_sure = np.concatenate([outlined.sure, by_outline.chance_of(leads[sure_ones] - PARAMETERS.certain)])
-    return GlassSurvey(found.at(leads > PARAMETERS.likest), plane, judge, True, certain, certain_sure)
+    certain, more_sure = _with_foretold(certain, judge, light, there)
+    found = found.at(leads > PARAMETERS.likest)
+    return GlassSurvey(found, plane, judge, True, certain, np.concatenate([certain_sure, more_sure]))
+
+
+def _with_foretold(
+    certain: Sightings, judge: GlassJudge, light: _Light, there: MapOnTable
+) -> tuple[Sightings, NDArray[np.float64]]:
+    """What is certain and what its windows foretell beside it, as far as the light there says the same; and how sure
+    each of those more is (m,)."""
+    more_sure = np.zeros(0)
+    shown = len(light.edition.kinds)
+    for _ in range(context.PARAMETERS.rounds):
+        poses, views = predicted_by(judge, certain, side_by_side=True)
+        poses, views = poses[views < shown], views[views < shown]
+        free = _covered(quads(poses), there.outlines) < PARAMETERS.over_others if len(views) else np.zeros(0, bool)
+        poses, views = poses[free], views[free]
+        leads = light.leads(poses, views)
+        good = np.flatnonzero(leads > PARAMETERS.foretold)
+        if not len(good):
+            break
+        seen, leads = likest_grounds(judge, poses[good], views[good])[0], leads[good]
+        left = light.without_any_part(seen) > by_outline.PARAMETERS.all_over * leads
+        seen, leads = seen.at(left), leads[left]
+        kept = distinct(seen, leads)
+        if not len(kept):
+            break
+        certain = certain.with_more(seen.at(kept))
+        more_sure = np.concatenate([more_sure, by_outline.chance_of(leads[kept] - PARAMETERS.foretold)])
+    return certain, more_sure
 
 
 def _beside(
