@@ -25,7 +25,6 @@ from vision.stained_glass.squares import Squares, squares_on
 from vision.stained_glass.straight import poses_from
 
 Window = tuple[int, tuple[int, ...]]  # how it is turned, in quarters; the view of each square
-_TURNED = ((1, 0), (0, 1), (-1, 0), (0, -1))  # where the right of a tile points that is turned so many quarters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,7 +145,7 @@ def continued(
     reach = np.abs(cells[:, None] - begun.cells[None]).sum(axis=2).min(axis=1)
     if worst[quarter] > PARAMETERS.off_its_place or reach.max() > PARAMETERS.across_a_gap:
         return None
-    right, down = _TURNED[turn], (-_TURNED[turn][1], _TURNED[turn][0])
+    right, down = _right_and_down(turn)
     first = {kind: view for view, kind in reversed(list(enumerate(edition.kinds)))}
     places = {cell_of(kind): first[kind] for kind in glass_kinds() if kind in first}
     column, row = cell_of(edition.kinds[views[0]])
@@ -260,14 +259,20 @@ def windows_on(cells: NDArray[np.intp], edition: GlassEdition) -> list[Window]:
     first = {kind: view for view, kind in reversed(list(enumerate(edition.kinds)))}
     places = {cell_of(kind): first[kind] for kind in glass_kinds() if kind in first}
     found: list[Window] = []
-    for turn, (x, y) in enumerate(_TURNED):
-        own = np.column_stack([cells @ (x, y), cells @ (-y, x)])
+    for turn in range(4):
+        own = np.column_stack([cells @ one for one in _right_and_down(turn)])
         own -= own.min(axis=0)
         for column, row in sorted(places):
             views = [places.get((int(right) + column, int(down) + row)) for right, down in own]
             if all(view is not None for view in views):
                 found.append((turn, tuple(view for view in views if view is not None)))
     return list(dict.fromkeys(found))
+
+
+def _right_and_down(turn: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Where the right of a tile and its foot point, in cells, once it is turned so many quarters clockwise."""
+    x, y = ((1, 0), (0, 1), (-1, 0), (0, -1))[turn]
+    return np.array([x, y]), np.array([-y, x])
 
 
 def _sum(said: Float64Array, window: Window) -> float:
