@@ -38,7 +38,7 @@ class ByOutlineParameters(Parameters):
         4.5, "log-likelihood", "of each of its tiles, on the average", "docs/findings/stained-glass.md"
     )
     tile_lead: float = parameter(
-        16.0, "log-likelihood", "that a tile alone leads the next likest by", "docs/findings/stained-glass.md"
+        22.0, "log-likelihood", "that a tile alone leads the next likest by", "docs/findings/stained-glass.md"
     )
     all_over: float = parameter(
         0.4, "of a tile's lead", "that is left whatever quarter is left out", "docs/findings/stained-glass.md"
