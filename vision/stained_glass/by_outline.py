@@ -76,7 +76,7 @@ class Outlined:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Told:
+class Told:
     """Some squares of a group as glass: which, how each is turned, what it is; how far they lead beyond enough."""
 
     squares: tuple[int, ...]
@@ -95,7 +95,7 @@ def glass_by_outline(
     """
     patterns = light_patterns(edition)
     taken = there.outlines.mean(axis=1)
-    told: list[tuple[Squares, _Told]] = []
+    told: list[tuple[Squares, Told]] = []
     open_still: list[tuple[Squares, Float64Array]] = []
     for squares in _apart(squares_on(light, size, there.plane), taken):
         said = _by_kind(evidence(light, size, squares.outlines, patterns), edition)
@@ -113,8 +113,8 @@ def glass_by_outline(
 
 
 def _foretold(
-    squares: Squares, said: Float64Array, told: list[tuple[Squares, _Told]], edition: GlassEdition
-) -> list[_Told]:
+    squares: Squares, said: Float64Array, told: list[tuple[Squares, Told]], edition: GlassEdition
+) -> list[Told]:
     """Squares that say too little, as the window tells them that was begun beside them, if they say that most."""
     ways = windows_on(squares.cells, edition)
     for all_of_it, one in told:
@@ -126,7 +126,7 @@ def _foretold(
         beyond = _sum(said, way) - others - PARAMETERS.foretold_lead
         if beyond > 0:
             turn, views = way
-            return [_Told(tuple(range(len(views))), views, (turn,) * len(views), beyond)]
+            return [Told(tuple(range(len(views))), views, (turn,) * len(views), beyond)]
     return []
 
 
@@ -156,7 +156,7 @@ def continued(
 
 
 def _closer(
-    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: _Told, patterns: LightPatterns
+    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: Told, patterns: LightPatterns
 ) -> Squares:
     """The same squares, pushed and stretched together to where they say most for the window that they are: a dark pane
     at its rim is no brighter than the table, and an outline stops short of it."""
@@ -193,7 +193,7 @@ def _through(push: Float64Array, squares: Squares) -> Float64Array:
 
 
 def _all_over(
-    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: _Told, edition: GlassEdition
+    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: Told, edition: GlassEdition
 ) -> bool:
     """Whether a tile alone is not told by one part of it: a corner of something else reaches into a square, too."""
     patterns = light_patterns(edition)
@@ -234,7 +234,7 @@ def _near(
     return np.asarray((away < (PARAMETERS.taken if within is None else within) * side).any(axis=1))
 
 
-def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition) -> list[_Told]:
+def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition) -> list[Told]:
     """What squares edge to edge are: all of them a window, or as many as speak for themselves; none if nothing is sure.
 
     Args:
@@ -250,7 +250,7 @@ def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition)
             lead = most - (together[1][0] if len(together) > 1 else 0.0)
             beyond = lead - PARAMETERS.window_lead
             if beyond > 0 and most > PARAMETERS.window_each * len(cells):
-                return [_Told(tuple(range(len(cells))), views, (turn,) * len(cells), beyond)]
+                return [Told(tuple(range(len(cells))), views, (turn,) * len(cells), beyond)]
     return [one for number in range(len(cells)) if (one := _alone(number, said[number], edition)) is not None]
 
 
@@ -280,16 +280,16 @@ def _sum(said: Float64Array, window: Window) -> float:
     return float(said[np.arange(len(views)), list(views), turn].sum())
 
 
-def _alone(number: int, said: Float64Array, edition: GlassEdition) -> _Told | None:
+def _alone(number: int, said: Float64Array, edition: GlassEdition) -> Told | None:
     """One square by itself: what it is like (views, 4), if that is far enough ahead of all else."""
     view, turn = (int(one) for one in np.unravel_index(int(said.argmax()), said.shape))
     others = said.copy()
     others[[other for other, kind in enumerate(edition.kinds) if kind == edition.kinds[view]], turn] = 0.0
     beyond = float(said[view, turn] - others.max()) - PARAMETERS.tile_lead
-    return _Told((number,), (view,), (turn,), beyond) if beyond > 0 else None
+    return Told((number,), (view,), (turn,), beyond) if beyond > 0 else None
 
 
-def _joined(told: list[tuple[Squares, _Told]]) -> Outlined:
+def _joined(told: list[tuple[Squares, Told]]) -> Outlined:
     """All that was told, none at the place of what is surer."""
     outlines: list[Float64Array] = []
     views: list[int] = []
