@@ -16,7 +16,7 @@ from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, te
 from vision.stained_glass.known_table import survey_beside_map
 from vision.stained_glass.map_plane import map_on_table
 from vision.stained_glass.plane import squareness
-from vision.stained_glass.survey import GlassSurvey, believed_tiles, from_tiles, laid_freely, quads, survey
+from vision.stained_glass.survey import GlassSurvey, believed_tiles, from_tiles, laid_freely, quads, surer, survey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ def survey_of_any_make(image: Picture, edition: GlassEdition) -> GlassSurvey | N
         return _on_black(image, edition, coloured, on_grounds(edition, grounds, black))
     found = survey(image, edition)
     if found is None or not found.borne_out:
-        return _surer(found, survey(image, coloured)) if len(grounds) else found
+        return surer(found, survey(image, coloured)) if len(grounds) else found
     return _on_colours(image, found, coloured) if len(grounds) else found
 
 
@@ -65,7 +65,7 @@ def _on_black(image: Picture, edition: GlassEdition, coloured: GlassEdition, fil
         return found
     if coloured is not edition:
         found = _on_colours(image, found, coloured)
-    return _surer(found, _from_found(image, found, film, found.sightings)) if found.settled else found
+    return surer(found, _from_found(image, found, film, found.sightings)) if found.settled else found
 
 
 def _on_colours(image: Picture, found: GlassSurvey, film: GlassEdition) -> GlassSurvey:
@@ -77,11 +77,6 @@ def _on_colours(image: Picture, found: GlassSurvey, film: GlassEdition) -> Glass
     if other is None or believed_tiles(other) < PARAMETERS.as_many * believed_tiles(found):
         return found
     return other
-
-
-def _surer(*surveys: GlassSurvey | None) -> GlassSurvey | None:
-    """The one that tells most that may be believed, the earlier of two that tell as much."""
-    return max((one for one in surveys if one is not None), key=believed_tiles, default=None)
 
 
 def _from_found(image: Picture, found: GlassSurvey, film: GlassEdition, seen: Sightings) -> GlassSurvey | None:

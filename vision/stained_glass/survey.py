@@ -137,7 +137,7 @@ def survey(
         every.append(from_tiles(lab, judge, first.at(np.arange(min(PARAMETERS.surest, len(first) - 1)))))
     if on_black is None:
         every.append(beside_the_map(image, lab, edition, there))
-    return max((one for one in every if one is not None), key=believed_tiles, default=None)
+    return surer(*every)
 
 
 def laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
@@ -151,7 +151,7 @@ def laid_freely(lab: Lab, found: GlassSurvey) -> GlassSurvey:
     if apart_mm(found.plane, plane, *judge.layers.size) < PARAMETERS.square_mm:
         return found
     other = from_tiles(lab, judge, sure, freedom=wide)
-    return max((one for one in (found, other) if one is not None), key=believed_tiles)
+    return surer(found, other) or found
 
 
 def beside_the_map(
@@ -229,6 +229,11 @@ def _film_at_all(seen: Sightings, judge: GlassJudge) -> NDArray[np.bool_]:
     like film of their colour, too, and would tell a light of their own."""
     as_shown = np.array(judge.templates.edition.grounds)[seen.views] == 0
     return np.asarray(as_shown | (seen.even > context.PARAMETERS.even))
+
+
+def surer(*surveys: GlassSurvey | None) -> GlassSurvey | None:
+    """The one that tells most that may be believed, the earliest of those that tell as much."""
+    return max((one for one in surveys if one is not None), key=believed_tiles, default=None)
 
 
 def believed_tiles(glass_survey: GlassSurvey) -> float:
