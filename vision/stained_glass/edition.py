@@ -59,7 +59,7 @@ class GlassEdition:
         return np.asarray((kinds[:, None] != kinds) & (grounds[:, None] == grounds))
 
     @cached_property
-    def told_in_part(self) -> GlassEdition:
+    def off_black(self) -> GlassEdition:
         """The views, numbered the same, of which a part alone tells anything: not those on black, the last ones."""
         if not self.black:
             return self

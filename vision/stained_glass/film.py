@@ -13,8 +13,8 @@ from vision.stained_glass.context import confidences
 from vision.stained_glass.edition import GlassEdition
 from vision.stained_glass.grounds import black_ground_of, grounds_of, on_grounds
 from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, templates_of
-from vision.stained_glass.known_table import survey_beside_map
 from vision.stained_glass.map_plane import map_on_table
+from vision.stained_glass.on_black.known_table import survey_beside_map
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.survey import GlassSurvey, believed_tiles, from_tiles, laid_freely, quads, surer, survey
 

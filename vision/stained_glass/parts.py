@@ -56,7 +56,7 @@ def half_hidden(found: GlassSurvey, read: Sightings) -> Sightings:
     hits = [
         find_closely(
             straight,
-            bank_of(judge.templates.edition.told_in_part, PARAMETERS.tile_px, False, 36, quarter, PARAMETERS.reach),
+            bank_of(judge.templates.edition.off_black, PARAMETERS.tile_px, False, 36, quarter, PARAMETERS.reach),
             PARAMETERS.nearly,
             PARAMETERS.alike,
             where=free,

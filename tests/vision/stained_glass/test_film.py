@@ -128,6 +128,6 @@ def test_parts_of_film_are_sought_on_every_ground_but_the_black_one() -> None:
     grounds = grounds_of(table(RED))
     film = on_grounds(GLASS, grounds, black_ground_of(table(BLACK)))
     views = len(GLASS.kinds) * (1 + len(grounds))
-    assert film.told_in_part.grounds == film.grounds[:views]
-    assert film.told_in_part.kinds == film.kinds[:views]
-    assert GLASS.told_in_part is GLASS
+    assert film.off_black.grounds == film.grounds[:views]
+    assert film.off_black.kinds == film.kinds[:views]
+    assert GLASS.off_black is GLASS

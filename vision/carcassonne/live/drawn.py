@@ -62,7 +62,6 @@ class DrawnParameters(Parameters):
 
 
 PARAMETERS = DrawnParameters()
-_NEIGHBOURS = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, -1), (-1, 1), (1, 1), (1, -1))  # (down, right)
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,7 +234,8 @@ def _cheapest_way(cost: NDArray[np.float64], start: tuple[int, int], goal: tuple
     """
     wide = SIZE + 2
     costs: list[float] = np.pad(cost, 1, constant_values=np.inf).ravel().tolist()
-    steps = [(down * wide + right, math.hypot(down, right)) for down, right in _NEIGHBOURS]
+    neighbours = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, -1), (-1, 1), (1, 1), (1, -1))  # (down, right)
+    steps = [(down * wide + right, math.hypot(down, right)) for down, right in neighbours]
     first, last = ((row + 1) * wide + column + 1 for row, column in (start, goal))
     least, came = [math.inf] * len(costs), [first] * len(costs)
     least[first], queue = 0.0, [(0.0, first)]

@@ -28,7 +28,7 @@ from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_recor
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
 from vision.carcassonne.live.map_lock.lock import find_map
-from vision.carcassonne.live.map_lock.map_seeds import SEARCHES, seen_in_turn
+from vision.carcassonne.live.map_lock.map_seeds import seen_in_turn
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
@@ -135,11 +135,11 @@ class CarcassonneEyes(KnownMap):
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
         layers, lock, before, memory = None, None, None, self._memory
         self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
-        for number, seeds in enumerate(seen_in_turn(frame.image, self._features), start=1):
+        for seeds, more in seen_in_turn(frame.image, self._features):
             layers = self._layers_of(frame)
-            where, quickly = memory.track.lattice.cells, number < SEARCHES
+            where = memory.track.lattice.cells
             before = lock or before
-            lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=quickly)
+            lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=more)
             if lock is not None and (lock.clear or lock.bears_out(before)):
                 break
             layers = None  # given back before the next features, for the same reason

@@ -43,23 +43,20 @@ class MapSeedsParameters(Parameters):
 PARAMETERS = MapSeedsParameters()
 
 
-def seen_in_turn(picture: Picture, features: ReferenceFeatures) -> Iterator[list[TileSeed]]:
+def seen_in_turn(picture: Picture, features: ReferenceFeatures) -> Iterator[tuple[list[TileSeed], bool]]:
     """Seeds of a picture (h, w, 3), best first, poses in its px: those of its middle, where cameras mostly have the
     map, a little coarsely; those of all of it coarsely; of its middle as it is; of all of it as it is, for which what
-    was seen of the middle need not be looked for again."""
+    was seen of the middle need not be looked for again. With each, whether more are to come."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     middle, around = _middle_and_around(grey)
-    yield _seen_at(PARAMETERS.middle_px, grey, features, middle)
-    yield _seen_at(PARAMETERS.coarsely_px, grey, features)
+    yield _seen_at(PARAMETERS.middle_px, grey, features, middle), True
+    yield _seen_at(PARAMETERS.coarsely_px, grey, features), True
     within = keypoints_seen(grey, (middle,))
-    yield seeds_of(*within, features, most=PARAMETERS.seeds_tried)
+    yield seeds_of(*within, features, most=PARAMETERS.seeds_tried), True
     beyond = keypoints_seen(grey, around)
     points, raw = np.concatenate([within[0], beyond[0]]), np.concatenate([within[1], beyond[1]])
     strongest = np.argsort(-points[:, 4], kind="stable")
-    yield seeds_of(points[strongest], raw[strongest], features, most=PARAMETERS.seeds_tried)
-
-
-SEARCHES = 4  # that many times seeds are told
+    yield seeds_of(points[strongest], raw[strongest], features, most=PARAMETERS.seeds_tried), False
 
 
 def _middle_and_around(grey: NDArray[np.uint8]) -> tuple[Window, tuple[Window, ...]]:

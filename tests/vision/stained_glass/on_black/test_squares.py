@@ -5,10 +5,19 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from tests.vision.stained_glass.film_on_black import HEIGHT, PLANE, SIDE, WIDTH, Place, column, film_on_black, outline
+from tests.vision.stained_glass.on_black.film_on_black import (
+    HEIGHT,
+    PLANE,
+    SIDE,
+    WIDTH,
+    Place,
+    column,
+    film_on_black,
+    outline,
+)
 from vision.frames import Picture
-from vision.stained_glass.in_light import light_of
-from vision.stained_glass.squares import Squares, squares_on
+from vision.stained_glass.on_black.in_light import light_of
+from vision.stained_glass.on_black.squares import Squares, squares_on
 
 
 def found_on(picture: Picture) -> list[Squares]:

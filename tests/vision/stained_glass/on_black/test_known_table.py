@@ -6,12 +6,12 @@ from collections import Counter
 
 import numpy as np
 
-from tests.vision.stained_glass.film_on_black import GLASS, PLANE, SIDE, column, film_on_black, outline
+from tests.vision.stained_glass.on_black.film_on_black import GLASS, PLANE, SIDE, column, film_on_black, outline
 from vision.frames import Picture
 from vision.stained_glass.grounds import black_ground_of, grounds_of, on_grounds
 from vision.stained_glass.judge import middles
-from vision.stained_glass.known_table import survey_beside_map
 from vision.stained_glass.map_plane import MapOnTable
+from vision.stained_glass.on_black.known_table import survey_beside_map
 from vision.stained_glass.survey import GlassSurvey
 
 MAP_PLACES = [(660, 60), (720, 60), (780, 60), (720, 120)]

@@ -192,12 +192,12 @@ def _half_way(blob: Mask, bright: Brightness, known: Mask) -> Mask | None:
 def _direction(shape: Mask) -> float:
     """Radians, a quarter turn to either side at most: how most of its straight edges run."""
     edges, _ = cv2.findContours(shape, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    told = 0j
+    fourfold = 0j
     for edge in edges:
         corners = cv2.approxPolyDP(edge, 1.5, True)[:, 0].astype(np.float64)
         x, y = (np.roll(corners, -1, axis=0) - corners).T
-        told += ((x * x + y * y) * np.exp(4j * np.arctan2(y, x))).sum()
-    return float(np.angle(told)) / 4
+        fourfold += ((x * x + y * y) * np.exp(4j * np.arctan2(y, x))).sum()
+    return float(np.angle(fourfold)) / 4
 
 
 def _cells_along(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.arrays import Float64Array
-from tests.vision.stained_glass.film_on_black import GLASS, HEIGHT, SIDE, WIDTH, Place, film_on_black, outline
+from tests.vision.stained_glass.on_black.film_on_black import GLASS, HEIGHT, SIDE, WIDTH, Place, film_on_black, outline
 from vision.frames import Picture
-from vision.stained_glass.in_light import evidence, lead_of, light_of, light_patterns, without_any_part
+from vision.stained_glass.on_black.in_light import evidence, lead_of, light_of, light_patterns, without_any_part
 
 KINDS = tuple(dict.fromkeys(GLASS.kinds))
 PLACES: list[Place] = [(60 + 100 * (number % 6), 80 + 120 * (number // 6)) for number in range(12)]

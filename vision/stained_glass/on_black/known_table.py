@@ -2,7 +2,7 @@
 
 On black hardly anything of film is so like itself that it could tell a table, and what does tell one there is often no
 glass. The map's tiles are opaque and well seen, so the table is never in doubt where one lies; what is sure is told by
-the light of each place (:mod:`vision.stained_glass.in_light`), the same for film on wood and on print.
+the light of each place (:mod:`vision.stained_glass.on_black.in_light`), the same for film on wood and on print.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from vision.frames import Picture
 from vision.imaging.patches import lab_of, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.pattern_fitting import Poses, Views
-from vision.stained_glass import by_outline, context
+from vision.stained_glass import context
 from vision.stained_glass import survey as glass_survey
 from vision.stained_glass.bank import Lab
-from vision.stained_glass.by_outline import glass_by_outline
 from vision.stained_glass.context import distinct, predicted_by
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.in_light import (
+from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, templates_of
+from vision.stained_glass.map_plane import MapOnTable
+from vision.stained_glass.on_black import by_outline
+from vision.stained_glass.on_black.by_outline import glass_by_outline
+from vision.stained_glass.on_black.in_light import (
     LightPatterns,
     evidence,
     lead_of,
@@ -33,8 +36,6 @@ from vision.stained_glass.in_light import (
     light_patterns,
     without_any_part,
 )
-from vision.stained_glass.judge import GlassJudge, Sightings, likest_grounds, templates_of
-from vision.stained_glass.map_plane import MapOnTable
 from vision.stained_glass.parts import clear_of
 from vision.stained_glass.plane import squareness
 from vision.stained_glass.survey import GlassSurvey, alike_on_table, learnt, on_table, quads, surest
@@ -82,7 +83,7 @@ PARAMETERS = KnownTableParameters()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class _Light:
+class _GlassLight:
     """The light of a picture, and what an edition lets through of it."""
 
     light: NDArray[np.float32]
@@ -114,7 +115,7 @@ def survey_beside_map(
         film: the same edition as it was shown and on all grounds, the black one last.
     """
     lab, size = lab_of(image), (image.shape[0], image.shape[1])
-    light = _Light(light_of(image, there.tile_px), size, edition, light_patterns(edition))
+    light = _GlassLight(light_of(image, there.tile_px), size, edition, light_patterns(edition))
     outlined = glass_by_outline(light.light, size, edition, there)
     judge = GlassJudge(layers_of(image, there.tile_px, glass_survey.PARAMETERS.working_px), templates_of(film))
     poses, views = outlined.poses, outlined.views
@@ -139,7 +140,7 @@ def survey_beside_map(
 
 
 def _with_foretold(
-    certain: Sightings, judge: GlassJudge, light: _Light, there: MapOnTable
+    certain: Sightings, judge: GlassJudge, light: _GlassLight, there: MapOnTable
 ) -> tuple[Sightings, NDArray[np.float64]]:
     """What is certain and what its windows foretell beside it, as far as the light there says the same; and how sure
     each of those more is (m,)."""
@@ -166,7 +167,7 @@ def _with_foretold(
 
 
 def _beside(
-    found: Sightings, leads: NDArray[np.float64], light: _Light, there: MapOnTable, taken: Float64Array
+    found: Sightings, leads: NDArray[np.float64], light: _GlassLight, there: MapOnTable, taken: Float64Array
 ) -> NDArray[np.intp]:
     """Which are certain, the surest first: far ahead of all else in light, also without their strongest part, alike,
     and not over the map or what is ``taken`` (m, 4, 2) px: an edge of either is much like a tile of two panes."""
@@ -187,7 +188,7 @@ def _covered(outlines: Float64Array, others: Float64Array) -> NDArray[np.float64
 
 
 def _searched(
-    lab: Lab, judge: GlassJudge, light: _Light, known: Sightings, sure: Sightings, there: MapOnTable
+    lab: Lab, judge: GlassJudge, light: _GlassLight, known: Sightings, sure: Sightings, there: MapOnTable
 ) -> tuple[Sightings, TablePlane, GlassJudge]:
     """All that looks like glass, how the table lies and how the light is, each round from what was sure in the one
     before and what is ``known``."""

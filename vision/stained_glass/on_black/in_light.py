@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -46,7 +45,6 @@ class InLightParameters(Parameters):
 
 
 PARAMETERS = InLightParameters()
-Numbers = NDArray[Any]
 LightPatterns = NDArray[np.float32]  # (views, 4 quarter turns clockwise, px, 3) each channel of unit length
 _TABLE_OF_LIGHT = srgb_to_light(np.arange(256, dtype=np.float64)).astype(np.float32)
 
@@ -55,7 +53,11 @@ def light_of(image: Picture, tile_px: float) -> NDArray[np.float32]:
     """(h, w, 3) linear light, shrunk until a tile of ``tile_px`` is no larger than it need be."""
     shrink = min(1.0, PARAMETERS.tile_px / tile_px)
     small = image if shrink > 0.95 else cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.LUT(small, _TABLE_OF_LIGHT), np.float32)
+    return _in_light(np.asarray(small, np.uint8))
+
+
+def _in_light(image: Picture) -> NDArray[np.float32]:
+    return np.asarray(cv2.LUT(image, _TABLE_OF_LIGHT), np.float32)
 
 
 @lru_cache(maxsize=4)
@@ -64,9 +66,7 @@ def light_patterns(edition: GlassEdition) -> LightPatterns:
     turned = [[np.rot90(image, -turn) for turn in range(4)] for image in edition.images]
     inset = round(PARAMETERS.rim * edition.images.shape[1])
     inner = np.s_[inset : edition.images.shape[1] - inset]
-    small = [
-        _small(cv2.LUT(np.ascontiguousarray(one[inner, inner]), _TABLE_OF_LIGHT)) for view in turned for one in view
-    ]
+    small = [_small(_in_light(np.ascontiguousarray(one[inner, inner]))) for view in turned for one in view]
     return _level(np.stack(small)).reshape(len(turned), 4, -1, 3)
 
 
@@ -165,10 +165,12 @@ def _cut(light: NDArray[np.float32], outline: Float64Array) -> NDArray[np.float3
     within = outline + (outline.mean(axis=0) - outline) * 2 * PARAMETERS.rim
     square = np.array([[0, 0], [across, 0], [across, across], [0, across]], np.float32) - np.float32(0.5)
     to_square = cv2.getPerspectiveTransform(within.astype(np.float32), square)
-    return _small(cv2.warpPerspective(light, to_square, (across, across), flags=cv2.INTER_LINEAR))
+    return _small(
+        np.asarray(cv2.warpPerspective(light, to_square, (across, across), flags=cv2.INTER_LINEAR), np.float32)
+    )
 
 
-def _small(light: Numbers) -> NDArray[np.float32]:
+def _small(light: NDArray[np.float32]) -> NDArray[np.float32]:
     shape = (PARAMETERS.side_px,) * 2
     small = cv2.resize(light, shape, interpolation=cv2.INTER_AREA)
     soft = cv2.GaussianBlur(small, (0, 0), PARAMETERS.soft_px, borderType=cv2.BORDER_REPLICATE)

@@ -19,9 +19,9 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS
 from vision.registration.pattern_fitting import Poses, Views
 from vision.stained_glass.edition import GlassEdition
-from vision.stained_glass.in_light import LightPatterns, evidence, light_patterns, without_any_part
 from vision.stained_glass.map_plane import MapOnTable
-from vision.stained_glass.squares import Squares, squares_on
+from vision.stained_glass.on_black.in_light import LightPatterns, evidence, light_patterns, without_any_part
+from vision.stained_glass.on_black.squares import Squares, squares_on
 from vision.stained_glass.straight import poses_from
 
 Window = tuple[int, tuple[int, ...]]  # how it is turned, in quarters; the view of each square
@@ -54,7 +54,7 @@ class ByOutlineParameters(Parameters):
     )
     off_its_place: float = parameter(0.25, "tile sides", "that a corner may be off there", CHOSEN)
     across_a_gap: int = parameter(2, "cells", "from the window to what it foretells", CHOSEN)
-    told: float = parameter(2.0, "log-odds", "of what is just believed", CHOSEN)
+    just_believed: float = parameter(2.0, "log-odds", "of what is just believed", CHOSEN)
     more: float = parameter(0.5, "log-odds", "for each unit that it leads by beyond", CHOSEN)
     most: float = parameter(7.0, "log-odds", "of anything", CHOSEN)
     taken: float = parameter(0.6, "tile sides", "between middles, below which two tell one place", CHOSEN)
@@ -76,7 +76,7 @@ class Outlined:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Told:
+class SquaresAsGlass:
     """Some squares of a group as glass: which, how each is turned, what it is; how far they lead beyond enough."""
 
     squares: tuple[int, ...]
@@ -95,7 +95,7 @@ def glass_by_outline(
     """
     patterns = light_patterns(edition)
     taken = there.outlines.mean(axis=1)
-    told: list[tuple[Squares, Told]] = []
+    found: list[tuple[Squares, SquaresAsGlass]] = []
     open_still: list[tuple[Squares, Float64Array]] = []
     for squares in _apart(squares_on(light, size, there.plane), taken):
         said = _by_kind(evidence(light, size, squares.outlines, patterns), edition)
@@ -104,20 +104,20 @@ def glass_by_outline(
             open_still.append((squares, said))
         for one in glass:
             if len(one.squares) > 1:
-                told.append((_closer(light, size, squares, one, patterns), one))
+                found.append((_closer(light, size, squares, one, patterns), one))
             elif _all_over(light, size, squares, one, edition):
-                told.append((squares, one))
+                found.append((squares, one))
     for squares, said in open_still:
-        told += [(squares, one) for one in _foretold(squares, said, told, edition)]
-    return _joined(sorted(told, key=lambda one: -one[1].beyond))
+        found += [(squares, one) for one in _foretold(squares, said, found, edition)]
+    return _joined(sorted(found, key=lambda one: -one[1].beyond))
 
 
 def _foretold(
-    squares: Squares, said: Float64Array, told: list[tuple[Squares, Told]], edition: GlassEdition
-) -> list[Told]:
+    squares: Squares, said: Float64Array, found: list[tuple[Squares, SquaresAsGlass]], edition: GlassEdition
+) -> list[SquaresAsGlass]:
     """Squares that say too little, as the window tells them that was begun beside them, if they say that most."""
     ways = windows_on(squares.cells, edition)
-    for all_of_it, one in told:
+    for all_of_it, one in found:
         which = list(one.squares)
         begun = replace(all_of_it, cells=all_of_it.cells[which], outlines=all_of_it.outlines[which])
         if (way := continued(squares, begun, one.turns[0], one.views, edition)) is None:
@@ -126,7 +126,7 @@ def _foretold(
         beyond = _sum(said, way) - others - PARAMETERS.foretold_lead
         if beyond > 0:
             turn, views = way
-            return [Told(tuple(range(len(views))), views, (turn,) * len(views), beyond)]
+            return [SquaresAsGlass(tuple(range(len(views))), views, (turn,) * len(views), beyond)]
     return []
 
 
@@ -156,7 +156,7 @@ def continued(
 
 
 def _closer(
-    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: Told, patterns: LightPatterns
+    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: SquaresAsGlass, patterns: LightPatterns
 ) -> Squares:
     """The same squares, pushed and stretched together to where they say most for the window that they are: a dark pane
     at its rim is no brighter than the table, and an outline stops short of it."""
@@ -193,7 +193,7 @@ def _through(push: Float64Array, squares: Squares) -> Float64Array:
 
 
 def _all_over(
-    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: Told, edition: GlassEdition
+    light: NDArray[np.float32], size: tuple[int, int], squares: Squares, one: SquaresAsGlass, edition: GlassEdition
 ) -> bool:
     """Whether a tile alone is not told by one part of it: a corner of something else reaches into a square, too."""
     patterns = light_patterns(edition)
@@ -234,7 +234,7 @@ def _near(
     return np.asarray((away < (PARAMETERS.taken if within is None else within) * side).any(axis=1))
 
 
-def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition) -> list[Told]:
+def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition) -> list[SquaresAsGlass]:
     """What squares edge to edge are: all of them a window, or as many as speak for themselves; none if nothing is sure.
 
     Args:
@@ -250,7 +250,7 @@ def as_glass(cells: NDArray[np.intp], said: Float64Array, edition: GlassEdition)
             lead = most - (together[1][0] if len(together) > 1 else 0.0)
             beyond = lead - PARAMETERS.window_lead
             if beyond > 0 and most > PARAMETERS.window_each * len(cells):
-                return [Told(tuple(range(len(cells))), views, (turn,) * len(cells), beyond)]
+                return [SquaresAsGlass(tuple(range(len(cells))), views, (turn,) * len(cells), beyond)]
     return [one for number in range(len(cells)) if (one := _alone(number, said[number], edition)) is not None]
 
 
@@ -280,21 +280,21 @@ def _sum(said: Float64Array, window: Window) -> float:
     return float(said[np.arange(len(views)), list(views), turn].sum())
 
 
-def _alone(number: int, said: Float64Array, edition: GlassEdition) -> Told | None:
+def _alone(number: int, said: Float64Array, edition: GlassEdition) -> SquaresAsGlass | None:
     """One square by itself: what it is like (views, 4), if that is far enough ahead of all else."""
     view, turn = (int(one) for one in np.unravel_index(int(said.argmax()), said.shape))
     others = said.copy()
     others[[other for other, kind in enumerate(edition.kinds) if kind == edition.kinds[view]], turn] = 0.0
     beyond = float(said[view, turn] - others.max()) - PARAMETERS.tile_lead
-    return Told((number,), (view,), (turn,), beyond) if beyond > 0 else None
+    return SquaresAsGlass((number,), (view,), (turn,), beyond) if beyond > 0 else None
 
 
-def _joined(told: list[tuple[Squares, Told]]) -> Outlined:
+def _joined(found: list[tuple[Squares, SquaresAsGlass]]) -> Outlined:
     """All that was told, none at the place of what is surer."""
     outlines: list[Float64Array] = []
     views: list[int] = []
     beyond: list[float] = []
-    for squares, one in told:
+    for squares, one in found:
         mine = squares.outlines[list(one.squares)]
         if outlines and _near(mine.mean(axis=1), np.stack(outlines).mean(axis=1), squares).any():
             continue
@@ -307,5 +307,5 @@ def _joined(told: list[tuple[Squares, Told]]) -> Outlined:
 
 def chance_of(beyond: NDArray[np.float64]) -> NDArray[np.float64]:
     """(n,) how sure it is what leads the next likest by so much more than is enough."""
-    odds = np.minimum(PARAMETERS.told + PARAMETERS.more * beyond, PARAMETERS.most)
+    odds = np.minimum(PARAMETERS.just_believed + PARAMETERS.more * beyond, PARAMETERS.most)
     return np.asarray(1.0 / (1.0 + np.exp(-odds)), np.float64)

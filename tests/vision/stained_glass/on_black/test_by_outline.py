@@ -6,11 +6,20 @@ import numpy as np
 import pytest
 
 from calibration.arrays import Float64Array
-from tests.vision.stained_glass.film_on_black import GLASS, HEIGHT, PLANE, SIDE, WIDTH, column, film_on_black, outline
-from vision.stained_glass.by_outline import as_glass, continued, glass_by_outline, windows_on
-from vision.stained_glass.in_light import light_of
+from tests.vision.stained_glass.on_black.film_on_black import (
+    GLASS,
+    HEIGHT,
+    PLANE,
+    SIDE,
+    WIDTH,
+    column,
+    film_on_black,
+    outline,
+)
 from vision.stained_glass.map_plane import MapOnTable
-from vision.stained_glass.squares import Squares
+from vision.stained_glass.on_black.by_outline import as_glass, continued, glass_by_outline, windows_on
+from vision.stained_glass.on_black.in_light import light_of
+from vision.stained_glass.on_black.squares import Squares
 
 COLUMN = np.array([[0, 0], [0, 1], [0, 2]])
 MAP = MapOnTable(PLANE, np.stack([outline((660 + 60 * number, 60)) for number in range(3)]), float(SIDE))
@@ -63,17 +72,17 @@ def test_squares_that_no_window_fits_speak_for_themselves() -> None:
 @pytest.mark.parametrize("turned", range(4))
 def test_film_is_told_by_its_outline_however_it_is_turned(turned: int) -> None:
     picture = film_on_black({(300, 200): "3b"}, turned=turned)
-    told = glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)
-    assert [GLASS.kinds[view] for view in told.views] == ["3b"]
-    corner = told.poses[0] @ (0.0, 0.0, 1.0)
+    found = glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)
+    assert [GLASS.kinds[view] for view in found.views] == ["3b"]
+    corner = found.poses[0] @ (0.0, 0.0, 1.0)
     wanted = outline((300, 200))[turned]
     assert np.linalg.norm(corner[:2] / corner[2] - wanted) < 0.05 * SIDE
 
 
 def test_a_window_is_told_under_noise_in_which_hardly_anybody_makes_out_a_tile() -> None:
     picture = film_on_black(column(300, 200, "2a", "2b", "2c"), veil=0.06, noise=6.0)
-    told = glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)
-    assert [GLASS.kinds[view] for view in told.views] == ["2a", "2b", "2c"]
+    found = glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)
+    assert [GLASS.kinds[view] for view in found.views] == ["2a", "2b", "2c"]
 
 
 def test_grey_squares_without_a_pattern_are_no_glass() -> None:
@@ -95,9 +104,9 @@ def test_a_window_whose_last_pane_is_as_dark_as_the_table_is_told_where_it_lies(
     window = column(300, 200, "2a", "2b", "2c")
     picture = film_on_black(window)
     picture[200 + 3 * SIDE - 8 : 200 + 3 * SIDE, 300 : 300 + SIDE] = film_on_black({})[:8, :SIDE]
-    told = glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)
-    assert [GLASS.kinds[view] for view in told.views] == ["2a", "2b", "2c"]
-    for pose, place in zip(told.poses, window, strict=True):
+    found = glass_by_outline(light_of(picture, SIDE), (HEIGHT, WIDTH), GLASS, MAP)
+    assert [GLASS.kinds[view] for view in found.views] == ["2a", "2b", "2c"]
+    for pose, place in zip(found.poses, window, strict=True):
         corner = pose @ (0.0, 1.0, 1.0)
         assert np.linalg.norm(corner[:2] / corner[2] - outline(place)[3]) < 0.1 * SIDE
 
