@@ -53,6 +53,7 @@ class FeatureSeedsParameters(Parameters):
 PARAMETERS = FeatureSeedsParameters()
 QUARTER = np.pi / 2
 Window = tuple[slice, slice]  # rows and columns of a picture
+WHOLE: Window = (slice(None), slice(None))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,7 +100,7 @@ def _rooted(raw: NDArray[np.uint8]) -> Float32Array:
 
 
 def raw_keypoints(
-    gray: NDArray[np.uint8], contrast: float, most: int = 0, *, parts: Sequence[Window] = ((slice(None), slice(None)),)
+    gray: NDArray[np.uint8], contrast: float, most: int = 0, *, parts: Sequence[Window] = (WHOLE,)
 ) -> tuple[Float32Array, NDArray[np.uint8]]:
     """The same of some parts of the picture, (n, 5) with their strength, and raw descriptors (n, 128), which are whole
     numbers: a quarter of the memory as such; the strongest first.
@@ -182,7 +183,7 @@ def find_seeds(
 
 
 def keypoints_seen(
-    gray: NDArray[np.uint8], parts: Sequence[Window] = ((slice(None), slice(None)),)
+    gray: NDArray[np.uint8], parts: Sequence[Window] = (WHOLE,)
 ) -> tuple[Float32Array, NDArray[np.uint8]]:
     """What tiles are looked for by: keypoints of some parts of a picture (n, 5: x, y, size, angle, strength) and their
     raw descriptors (n, 128), the strongest first."""
@@ -211,6 +212,20 @@ def seeds_of(
     return _gather(points[chosen], alike[chosen], best[chosen], features, most)
 
 
+def seeds_at(
+    gray: NDArray[np.uint8], long_side: int, features: ReferenceFeatures, *, part: Window = WHOLE, most: int = 160
+) -> list[TileSeed]:
+    """Seeds in a part of a picture, in px of the picture, which is looked at with this many px on its longer side, or
+    as it is if smaller."""
+    scale = min(1.0, long_side / max(gray.shape))
+    seen = np.ascontiguousarray(gray[part])
+    high, wide = (round(side * scale) for side in seen.shape)
+    small = np.asarray(cv2.resize(seen, (wide, high), interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else seen
+    right, down = part[1].start or 0, part[0].start or 0
+    back = np.array([[seen.shape[1] / wide, 0, right], [0, seen.shape[0] / high, down], [0, 0, 1]], np.float64)
+    return [TileSeed(back @ seed.pose, seed.votes) for seed in find_seeds(small, features, most=most)]
+
+
 class SeedSearch:
     """Seeds on one picture at the sizes at which they are asked for; each is looked for once."""
 
@@ -222,18 +237,8 @@ class SeedSearch:
     def at(self, long_side: int) -> list[TileSeed]:
         """Seeds in px of the picture itself, looked at with this many px on its longer side, or as it is if smaller."""
         if long_side not in self._found:
-            self._found[long_side] = self._look(long_side)
+            self._found[long_side] = seeds_at(self._gray, long_side, self._features)
         return self._found[long_side]
-
-    def _look(self, long_side: int) -> list[TileSeed]:
-        height, width = self._gray.shape
-        scale = min(1.0, long_side / max(height, width))
-        small = self._gray
-        if scale < 1.0:
-            size = (round(width * scale), round(height * scale))
-            small = np.asarray(cv2.resize(self._gray, size, interpolation=cv2.INTER_AREA), np.uint8)
-        back = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
-        return [TileSeed(back @ seed.pose, seed.votes) for seed in find_seeds(small, self._features)]
 
 
 def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:

@@ -136,8 +136,7 @@ class CarcassonneEyes(KnownMap):
         layers, lock, before, memory = None, None, None, self._memory
         self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
         for seeds, more in seen_in_turn(frame.image, self._features):
-            layers = self._layers_of(frame)
-            where = memory.track.lattice.cells
+            layers, where = self._layers_of(frame), memory.track.lattice.cells
             before = lock or before
             lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=more)
             if lock is not None and (lock.clear or lock.bears_out(before)):

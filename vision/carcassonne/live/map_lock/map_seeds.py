@@ -17,8 +17,8 @@ from vision.registration.feature_seeds import (
     ReferenceFeatures,
     TileSeed,
     Window,
-    find_seeds,
     keypoints_seen,
+    seeds_at,
     seeds_of,
 )
 
@@ -47,16 +47,16 @@ def seen_in_turn(picture: Picture, features: ReferenceFeatures) -> Iterator[tupl
     """Seeds of a picture (h, w, 3), best first, poses in its px: those of its middle, where cameras mostly have the
     map, a little coarsely; those of all of it coarsely; of its middle as it is; of all of it as it is, for which what
     was seen of the middle need not be looked for again. With each, whether more are to come."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey, most = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), PARAMETERS.seeds_tried
     middle, around = _middle_and_around(grey)
-    yield _seen_at(PARAMETERS.middle_px, grey, features, middle), True
-    yield _seen_at(PARAMETERS.coarsely_px, grey, features), True
+    yield seeds_at(grey, PARAMETERS.middle_px, features, part=middle, most=most), True
+    yield seeds_at(grey, PARAMETERS.coarsely_px, features, most=most), True
     within = keypoints_seen(grey, (middle,))
-    yield seeds_of(*within, features, most=PARAMETERS.seeds_tried), True
+    yield seeds_of(*within, features, most=most), True
     beyond = keypoints_seen(grey, around)
     points, raw = np.concatenate([within[0], beyond[0]]), np.concatenate([within[1], beyond[1]])
     strongest = np.argsort(-points[:, 4], kind="stable")
-    yield seeds_of(points[strongest], raw[strongest], features, most=PARAMETERS.seeds_tried), False
+    yield seeds_of(points[strongest], raw[strongest], features, most=most), False
 
 
 def _middle_and_around(grey: NDArray[np.uint8]) -> tuple[Window, tuple[Window, ...]]:
@@ -65,17 +65,3 @@ def _middle_and_around(grey: NDArray[np.uint8]) -> tuple[Window, tuple[Window, .
     down, across = slice(top, high - top), slice(left, wide - left)
     sides = (slice(0, top), slice(0, wide)), (slice(high - top, high), slice(0, wide))
     return (down, across), (*sides, (down, slice(0, left)), (down, slice(wide - left, wide)))
-
-
-def _seen_at(
-    long_side_px: int, grey: NDArray[np.uint8], features: ReferenceFeatures, part: Window = (slice(None), slice(None))
-) -> list[TileSeed]:
-    """The seeds in a part of a picture (h, w) that is made smaller until its longer side has so many px."""
-    scale = min(1.0, long_side_px / max(grey.shape))
-    seen = np.ascontiguousarray(grey[part])
-    high, wide = (round(side * scale) for side in seen.shape)
-    small = np.asarray(cv2.resize(seen, (wide, high), interpolation=cv2.INTER_AREA), np.uint8) if scale < 1 else seen
-    right, down = part[1].start or 0, part[0].start or 0
-    back = np.array([[seen.shape[1] / wide, 0, right], [0, seen.shape[0] / high, down], [0, 0, 1]], np.float64)
-    seeds = find_seeds(small, features, most=PARAMETERS.seeds_tried)
-    return [TileSeed(back @ seed.pose, seed.votes) for seed in seeds]
