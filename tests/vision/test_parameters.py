@@ -119,7 +119,7 @@ STANDS_ALONE = {
         carcassonne.live.followers.figure_evidence.PAINT  istanbul.pieces.own_forms.TINTS
         istanbul.pieces.shapes.FIGURES""",
     "a number of mathematics or of a picture's format": """
-        carcassonne.foreign.TINY  imaging.patches.PACKED_UNITS  imaging.scatter.OF_MEDIAN""",
+        carcassonne.foreign.TINY  imaging.packed_strip.PACKED_UNITS  imaging.scatter.OF_MEDIAN""",
 }
 
 

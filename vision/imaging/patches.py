@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.giving_up import checkpoint
 from vision.imaging.made_in_parts import MadeInParts
+from vision.imaging.packed_strip import PACKED_UNITS, HeldStrips, sampled
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Points, project
 
@@ -27,10 +28,6 @@ PARAMETERS = PatchesParameters()
 
 Patches = NDArray[np.float32]  # (b, n, n, 3)
 LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more than colour does, and says less
-
-PACKED_UNITS = (
-    256  # of a packed picture for one of Lab's: its half is a hundredth of what 8 bits of a colour tell apart
-)
 
 
 def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -127,11 +124,14 @@ class Layers:
             right, bottom = (max(0, int(end)) for end in np.ceil(high * self.scale))
             self.levels.let_go_beyond(slice(top, bottom), slice(left, right))
 
-    def cut(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> tuple[Patches, NDArray[np.bool_]]:
+    def cut(
+        self, poses: NDArray[np.float64], n: int, margin: int = 0, *, held: HeldStrips | None = None
+    ) -> tuple[Patches, NDArray[np.bool_]]:
         """Patches (b, m, m, 3) with m = n + 2 margin, and which pixels lie in the picture (b, m, m).
 
         Args:
             poses: (b, 3, 3), unit square to px of the original picture.
+            held: where the same squares are cut again and again on their way to where they lie.
         """
         m = n + 2 * margin
         found = np.zeros((len(poses), m, m, 3), dtype=np.float32)
@@ -157,7 +157,9 @@ class Layers:
                 some = chosen[start : start + most]
                 x, y, depth = (into @ poses[some] @ _rich_grid(n, margin)).swapaxes(0, 1)
                 x, y = (np.divide(axis, depth, dtype=np.float32, casting="same_kind") for axis in (x, y))
-                found[some] = self._sampled(int(level), x.reshape(-1, m), y.reshape(-1, m)).reshape(-1, m, m, 3)
+                again = None if held is None else (held, some)
+                seen = self._sampled(int(level), x.reshape(-1, m), y.reshape(-1, m), again)
+                found[some] = seen.reshape(-1, m, m, 3)
         return found, inside
 
     def _scales_of(self, level: int) -> tuple[float, float]:
@@ -173,23 +175,22 @@ class Layers:
         rows, columns = self.levels[level].shape[:2]
         return rows, columns
 
-    def _sampled(self, level: int, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
+    def _sampled(
+        self,
+        level: int,
+        x: NDArray[np.float32],
+        y: NDArray[np.float32],
+        again: tuple[HeldStrips, NDArray[np.intp]] | None,
+    ) -> NDArray[np.float32]:
         """(b m, m, 3) what a level shows at the points (b m, m) of patches of m px a side.
 
         OpenCV rounds points to a thirty-second of a pixel where the values are whole numbers, so what is packed becomes
-        floats first, about one patch after the other.
+        floats first.
         """
-        if not isinstance(self.levels, MadeInParts):
-            return _remapped(self.levels[level], x, y)
-        m = x.shape[1]
-        found = np.empty((*x.shape, 3), np.float32)
-        rows, columns = self._size_of(level)
-        reached = zip(*_reached(x, columns), *_reached(y, rows), strict=True)
-        for row, (left, right, top, bottom) in zip(range(0, len(x), m), reached, strict=True):
-            across, down = x[row : row + m] - left, y[row : row + m] - top
-            part = self.levels.part(level, slice(top, bottom), slice(left, right))
-            found[row : row + m] = _remapped(_in_lab(part), across, down)
-        return found
+        if isinstance(self.levels, MadeInParts):
+            return sampled(self.levels, level, x, y, again)
+        cut = cv2.remap(self.levels[level], x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(cut, np.float32)
 
     def _levels_for(self, poses: NDArray[np.float64], n: int) -> NDArray[np.intp]:
         """(b,) the level from which to cut n px of each pose: about as fine as the patch."""
@@ -202,19 +203,6 @@ class Layers:
 
 def _in_lab(packed: NDArray[np.int16]) -> NDArray[np.float32]:
     return np.multiply(packed, np.float32(1 / PACKED_UNITS), dtype=np.float32)
-
-
-def _reached(along: NDArray[np.float32], size: int) -> tuple[list[int], list[int]]:
-    """Of each patch of points (b m, m) the first px of a row or column that is needed for what lies between pixels, and
-    the one after the last."""
-    patches = along.reshape(-1, along.shape[1] ** 2)
-    low, high = (np.clip(end, 0, size - 1).astype(np.intp) for end in (patches.min(axis=1), patches.max(axis=1)))
-    return low.tolist(), (high + 2).tolist()
-
-
-def _remapped(picture: NDArray[np.float32], x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
-    cut = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, np.float32)
 
 
 def over_pixels(values: Patches, weight: NDArray[np.float32] | None = None) -> Patches:

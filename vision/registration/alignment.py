@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
+from vision.imaging.packed_strip import HeldStrips
 from vision.imaging.patches import Layers, Patches, grid, over_channels
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
@@ -206,6 +207,7 @@ class _Fit:
         precision = np.diag(np.full(9, 1.0 / PARAMETERS.light_sigma**2))
         precision[:6, :6] = freedom.precision
         self._layers, self._tone = layers, tone
+        self._held = HeldStrips()
         self._descent = PoseDescent(poses, precision, PARAMETERS.longest_step, shifts)
         self._middles = middle_px(poses)
         self._best = self._descent.off.copy()
@@ -225,7 +227,7 @@ class _Fit:
         """Errors (b, n, n, 3) in standard deviations and weights (b, n, n) as the squares lie now."""
         n = ground.patches.shape[1]
         off = self._descent.off
-        raw, inside = self._layers.cut(self._descent.poses, n)
+        raw, inside = self._layers.cut(self._descent.poses, n, held=self._held)
         levels = off[:, None, None, 6:].astype(np.float32)
         error = ground.patches + levels - self._tone.apply(softened(raw), self._middles)
         error /= self._tone.sigma.astype(np.float32)

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from vision.imaging.made_in_parts import MadeInParts
-from vision.imaging.patches import PACKED_UNITS, layers_of, packed_lab_of
+from vision.imaging.packed_strip import PACKED_UNITS
+from vision.imaging.patches import layers_of, packed_lab_of
 
 PICTURE = np.random.default_rng(29).integers(0, 256, (232, 312, 3), np.uint8)  # grain all over, and every colour
 POSES = np.array(
