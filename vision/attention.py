@@ -29,6 +29,7 @@ from vision.imaging.change import (
     small_of,
     structural_change,
 )
+from vision.imaging.scatter import median_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.reaching_in import EarlierReadings, reaches_in, reaches_in_since
 from vision.registration.scene_motion import Landmarks, SceneMotion, motion_between
@@ -340,13 +341,13 @@ def moves(before: Picture, after: Picture) -> bool:
 def _least_change(change: Float32Array) -> float:
     """Grey levels from which a window has changed. Grain is a larger part of what is seen in little light: most of a
     table has not changed."""
-    return max(PARAMETERS.changed_levels, PARAMETERS.above_grain * float(np.median(change)))
+    return max(PARAMETERS.changed_levels, PARAMETERS.above_grain * float(median_of(change.ravel())))
 
 
 def _brightened(before: Float32Array, after: Float32Array) -> float:
     """By how much the log brightness has gone up: the median of all places, for a hand covers some of them and a lamp
     reaches most."""
-    return float(np.median(after - before))
+    return float(median_of((after - before).ravel()))
 
 
 def _shows_anything(scene: PictureStatistics) -> bool:

@@ -2,5 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Real = TypeVar("_Real", np.float32, np.float64)
+
 # Standard deviations of a normal distribution in its median absolute deviation.
 OF_MEDIAN = 1.4826
+
+
+def median_of(values: NDArray[_Real]) -> NDArray[_Real]:
+    """(...) median along the first axis of values (n, ...), one of them at least. NumPy's own takes twice as long over
+    thousands of values and ten times as long over a few."""
+    ordered, half = np.sort(values, axis=0), len(values) // 2
+    return np.asarray(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2, values.dtype)

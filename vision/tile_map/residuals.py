@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers, Patches, over_channels, over_pixels
+from vision.imaging.scatter import median_of
 from vision.imaging.side_by_side import in_parts, side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, fit_tone
@@ -366,4 +367,4 @@ def _middle(error: Patches, inside: NDArray[np.bool_]) -> NDArray[np.float32]:
     """(1, 1, 3) the median of what is ``inside`` (n, n); 0 where nothing is."""
     if not inside.any():
         return np.zeros((1, 1, 3), np.float32)
-    return np.asarray(np.median(error[inside], axis=0), np.float32)[None, None]
+    return median_of(error[inside])[None, None]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.imaging.patches import grid
+from vision.imaging.scatter import median_of
 from vision.networks.tile_field.field import STEP, TileField
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix, project, side_px
@@ -79,14 +80,14 @@ class ScaledVotes:
                 here = near[np.hypot(*(middles[near] - middle).T) < PARAMETERS.within * sides[near]]
                 if not len(here):
                     break
-                middle = _median(middles[here])
+                middle = median_of(middles[here])
             share = float(weights[here].sum())
             if share < PARAMETERS.least_share:
                 continue
             free[here] = False
             pose = _pose_of(middles[here], turning[here], shearing[here], weights[here])
             if side_px(pose) > 0:
-                found.append(VotedTile(self.back @ pose, share, float(_median(sides[here]))))
+                found.append(VotedTile(self.back @ pose, share, float(median_of(sides[here]))))
         return found
 
     def share(self, poses: Float64Array, sides: Float64Array) -> Float64Array:
@@ -144,9 +145,3 @@ def robust_means(values: Float64Array, weights: Float64Array) -> list[float]:
     weighs = weighs * ((upto > 1 / 6) & (upto - weighs / weights.sum() < 5 / 6))
     means: list[float] = ((ordered * weighs).sum(axis=1) / weighs.sum(axis=1)).tolist()
     return means
-
-
-def _median(values: Float64Array) -> Float64Array:
-    """The median along the first axis; NumPy's own takes ten times as long over a few values."""
-    ordered, half = np.sort(values, axis=0), len(values) // 2
-    return np.asarray(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2, np.float64)

@@ -17,7 +17,7 @@ from vision.carcassonne.live import tile_evidence
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.clustering import shades_of
 from vision.imaging.patches import Patches
-from vision.imaging.scatter import OF_MEDIAN
+from vision.imaging.scatter import OF_MEDIAN, median_of
 from vision.parameters import Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
 
@@ -87,8 +87,8 @@ def _as_colours(place: Patches, colours: Sequence[Patches]) -> float:
     total = sum(map(len, colours))
     costs = []
     for seen in colours:
-        middle = np.median(seen, axis=0)
-        sigma = np.hypot(OF_MEDIAN * np.median(np.abs(seen - middle), axis=0), 1.0)
+        middle = median_of(seen)
+        sigma = np.hypot(OF_MEDIAN * median_of(np.abs(seen - middle)), 1.0)
         rare = -2.0 * np.log(len(seen) / total) / place.shape[-1]
         costs.append(np.square((place - middle) / sigma).mean(axis=-1) + 2.0 * np.log(sigma).mean() + rare)
     return float(np.minimum(np.min(costs, axis=0), tile_evidence.PARAMETERS.bound).mean())

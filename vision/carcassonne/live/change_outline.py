@@ -17,7 +17,7 @@ from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Patches
-from vision.imaging.scatter import OF_MEDIAN
+from vision.imaging.scatter import OF_MEDIAN, median_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND, Freedom
 from vision.registration.lattice import Cell, Matrix
@@ -123,7 +123,7 @@ def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
     now, inside = sight.toned(memory.track.poses(cells), PARAMETERS.coarse_side)
     then, _ = before.sight(memory.deck).toned(before.track.poses(cells), PARAMETERS.coarse_side)
     difference = (now - then)[inside]
-    scatter = OF_MEDIAN * np.median(np.abs(difference - np.median(difference, axis=0)), axis=0)
+    scatter = OF_MEDIAN * median_of(np.abs(difference - median_of(difference)))
     return np.asarray(np.maximum(scatter, np.array(PARAMETERS.flicker_least, np.float32)), np.float32)
 
 

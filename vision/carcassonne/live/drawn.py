@@ -21,6 +21,7 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live import plan as live_plan
 from vision.carcassonne.live.plan import MIDDLES, NOWHERE, SIZE, Labels, usual, with_fields
 from vision.imaging.patches import Patches
+from vision.imaging.scatter import median_of
 from vision.parameters import CHOSEN, Parameters, parameter
 
 _LEAST, _SPAN = np.array([0.0, -50.0, -40.0]), np.array([50.0, 100.0, 100.0])  # Lab that falls into them
@@ -197,7 +198,7 @@ def _bins(colours: Patches) -> tuple[NDArray[np.intp], ...]:
 def road_drawn(sides: tuple[str, ...], usually: BoolMask, picture: Patches) -> BoolMask:
     """(SIZE, SIZE) where a road is painted: the cheapest way from side to side (or to the middle) through pixels of
     the colour that the road has where it leaves the tile, not far from where it usually runs."""
-    colour = np.median([picture[_rim_window(MIDDLES[side])].reshape(-1, 3) for side in sides], axis=(0, 1))
+    colour = median_of(np.concatenate([picture[_rim_window(MIDDLES[side])].reshape(-1, 3) for side in sides]))
     unlike = np.minimum(np.linalg.norm(picture - colour, axis=-1) / PARAMETERS.road_lab, 3.0) ** 2
     return road_along(sides, usually, unlike)
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Softness, blurred_channel
 from vision.imaging.patches import Patches
-from vision.imaging.scatter import OF_MEDIAN
+from vision.imaging.scatter import OF_MEDIAN, median_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone, tone_terms
 
@@ -78,6 +78,7 @@ class LiveLightParameters(Parameters):
 
 
 PARAMETERS = LiveLightParameters()
+COLOURS = 5  # of a tone's columns, the others are places
 
 
 def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]) -> Tone:
@@ -91,30 +92,37 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
     seen = seen[:: max(1, len(seen) // 12000)]
     trust = PARAMETERS.independent * b * n * n / max(1, len(seen))
     tiles = _Tiles.of(seen // (n * n))
-    columns, wanted = columns[seen], wanted[seen]
+    # Pixel after pixel in each row, which is fast to go through. Where a tile lies is the same for all of its pixels.
+    colours, wanted = np.ascontiguousarray(columns[seen, :COLOURS].T), np.ascontiguousarray(wanted[seen].T)
+    places = columns[seen[tiles.starts], COLOURS:]
     matrix, scatter = NEUTRAL.matrix.copy(), np.array(PARAMETERS.floor) * 3
     # A first guess that no wrong pixel can spoil: the medians brought together.
-    matrix[0] = np.median(wanted, axis=0) - np.median(columns[:, 1:4], axis=0)
-    own_light = np.zeros((len(tiles.starts), 3))
+    matrix[0] = median_of(wanted.T) - median_of(colours[1:4].T)
+    own_light = np.zeros((3, len(tiles.starts)))
     covariance = np.zeros((3, *matrix.shape[:1] * 2))
     spread, own = np.array(PARAMETERS.spread), np.square(PARAMETERS.own)
     for _ in range(PARAMETERS.rounds):
-        away = np.abs(wanted - columns @ matrix - own_light[tiles.of_pixel])
-        scatter = np.maximum(OF_MEDIAN * np.median(away, axis=0), np.array(PARAMETERS.floor))
-        weight = trust / np.square(1.0 + ((away / (2.0 * scatter)) ** 2).mean(axis=1))
+        there = matrix[COLOURS:].T @ places.T + own_light
+        away = np.abs(wanted - matrix[:COLOURS].T @ colours - there[:, tiles.of_pixel])
+        scatter = np.maximum(OF_MEDIAN * median_of(away.T), np.array(PARAMETERS.floor))
+        weight = trust / np.square(1.0 + ((away / (2.0 * scatter[:, None])) ** 2).mean(axis=0))
         for channel in range(3):
             used = np.flatnonzero(spread[:, channel])
-            part, precise = columns[:, used], weight / scatter[channel] ** 2
-            firm = np.diag(1.0 / spread[used, channel] ** 2)
-            heavy = part * precise[:, None]
+            part, where = colours[used[used < COLOURS]], places[:, used[used >= COLOURS] - COLOURS]
+            precise = weight / scatter[channel] ** 2
+            heavy = part * precise
             # Each tile's own light taken out by its mean (Woodbury's identity): what is left tells of all of them.
-            sums, total = tiles.sums(heavy), tiles.sums(precise)
-            goal = tiles.sums(precise * wanted[:, channel])
+            each, goal = tiles.sums(heavy), tiles.sums(precise * wanted[channel])
+            total = each[0]  # the first of the colours is 1
+            sums = np.vstack([each, total * where.T])
             share = 1.0 / (1.0 / own[channel] + total)
-            held = heavy.T @ part - (sums * share[:, None]).T @ sums + firm
-            right = heavy.T @ wanted[:, channel] - (sums * share[:, None]).T @ goal
+            firm = np.diag(1.0 / spread[used, channel] ** 2)
+            across = each @ where
+            held = np.block([[heavy @ part.T, across], [across.T, (total * where.T) @ where]])
+            held += firm - (sums * share) @ sums.T
+            right = np.concatenate([heavy @ wanted[channel], goal @ where]) - (sums * share) @ goal
             matrix[used, channel] = np.linalg.solve(held, right + firm @ NEUTRAL.matrix[used, channel])
-            own_light[:, channel] = share * (goal - sums @ matrix[used, channel])
+            own_light[channel] = share * (goal - matrix[used, channel] @ sums)
             covariance[channel][np.ix_(used, used)] = np.linalg.inv(held)
     return Tone(matrix, scatter, middle, reach, covariance, own)
 
@@ -137,8 +145,8 @@ class _Tiles:
         return cls(np.searchsorted(starts, np.arange(len(numbers)), side="right") - 1, starts)
 
     def sums(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """(t, ...) of values (p, ...) tile by tile."""
-        return np.asarray(np.add.reduceat(values, self.starts, axis=0), np.float64)
+        """(..., t) of values (..., p) tile by tile."""
+        return np.asarray(np.add.reduceat(values, self.starts, axis=-1), np.float64)
 
 
 def softness_of(seen: Patches, crisp: Patches, trusted: NDArray[np.bool_]) -> Softness:

@@ -19,6 +19,7 @@ from vision.carcassonne.live.map_lock.following import Followed
 from vision.carcassonne.live.memory import Memory, RecordedFollower, Spot
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.explanation import Discrepancy
+from vision.imaging.scatter import median_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import NUDGED
 from vision.registration.lattice import Cell, Matrix
@@ -128,9 +129,9 @@ def is_bare(sight: TileSight, track: Track, pose: Matrix) -> bool:
     if not rim:
         return False
     around, inside = sight.toned(track.poses(rim), 8)
-    table = np.median(around[inside], axis=0)
+    table = median_of(around[inside])
     here, _ = sight.toned(pose[None], 8)
-    return float(np.median(np.linalg.norm(here[0] - table, axis=-1))) < PARAMETERS.bare_lab
+    return float(median_of(np.linalg.norm(here[0] - table, axis=-1).ravel())) < PARAMETERS.bare_lab
 
 
 def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: TileMatch) -> list[Discrepancy]:
