@@ -51,4 +51,4 @@ def deck_in_focus(layers: Layers, tone: Tone, memory: Memory) -> tuple[Deck, int
         cell: (pose, memory.tiles[cell]) for cell, pose in memory.track.lattice.cells.items()
     }
     matches = as_they_lie(TileSight(layers, tone, memory.deck), places)
-    return (focused(layers, memory.deck, matches).made_ready(), len(matches)) if matches else None
+    return (focused(layers, memory.deck, matches), len(matches)) if matches else None

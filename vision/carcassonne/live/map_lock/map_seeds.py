@@ -38,17 +38,24 @@ class MapSeedsParameters(Parameters):
     beyond: float = parameter(
         0.2, "share of a picture", "on each side that is not its middle: cameras are turned to the map", CHOSEN
     )
+    beyond_heart: float = parameter(
+        0.362,
+        "share of a picture",
+        "on each side that is not the heart of it, which is looked at first: one tile that is seen tells of all",
+        "docs/findings/a-small-processor.md",
+    )
 
 
 PARAMETERS = MapSeedsParameters()
 
 
 def seen_in_turn(picture: Picture, features: ReferenceFeatures) -> Iterator[tuple[list[TileSeed], bool]]:
-    """Seeds of a picture (h, w, 3), best first, poses in its px: those of its middle, where cameras mostly have the
-    map, a little coarsely; those of all of it coarsely; of its middle as it is; of all of it as it is, for which what
-    was seen of the middle need not be looked for again. With each, whether more are to come."""
+    """Seeds of a picture (h, w, 3), best first, poses in its px: those of its heart, where cameras mostly have the map,
+    and of its middle, a little coarsely; those of all of it coarsely; of its middle as it is; of all of it as it is,
+    for which what was seen of the middle need not be looked for again. With each, whether more are to come."""
     grey, most = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8), PARAMETERS.seeds_tried
-    middle, around = _middle_and_around(grey)
+    heart, (middle, around) = _within(grey, PARAMETERS.beyond_heart), _middle_and_around(grey)
+    yield seeds_at(grey, PARAMETERS.middle_px, features, part=heart, most=most), True
     yield seeds_at(grey, PARAMETERS.middle_px, features, part=middle, most=most), True
     yield seeds_at(grey, PARAMETERS.coarsely_px, features, most=most), True
     within = keypoints_seen(grey, (middle,))
@@ -59,9 +66,15 @@ def seen_in_turn(picture: Picture, features: ReferenceFeatures) -> Iterator[tupl
     yield seeds_of(points[strongest], raw[strongest], features, most=most), False
 
 
+def _within(grey: NDArray[np.uint8], beyond: float) -> Window:
+    """What of a picture (h, w) is left without this share of it on each side."""
+    (top, left), (high, wide) = (round(beyond * side) for side in grey.shape), grey.shape
+    return slice(top, high - top), slice(left, wide - left)
+
+
 def _middle_and_around(grey: NDArray[np.uint8]) -> tuple[Window, tuple[Window, ...]]:
     """The middle of a picture (h, w), and what lies above and below it, left and right of it."""
-    (top, left), (high, wide) = (round(PARAMETERS.beyond * side) for side in grey.shape), grey.shape
-    down, across = slice(top, high - top), slice(left, wide - left)
+    (high, wide), (down, across) = grey.shape, _within(grey, PARAMETERS.beyond)
+    top, left = down.start, across.start
     sides = (slice(0, top), slice(0, wide)), (slice(high - top, high), slice(0, wide))
     return (down, across), (*sides, (down, slice(0, left)), (down, slice(wide - left, wide)))

@@ -83,6 +83,17 @@ def test_twenty_tiles_in_their_places_are_the_map_whatever_hides_the_others(deck
     assert found.clear
 
 
+def test_a_cloth_that_fits_in_some_light_is_no_map(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One tile lies there; what is beside it is checked, and by colours alone could be the others."""
+    monkeypatch.setattr(lock, "PARAMETERS", replace(lock.PARAMETERS, fits=9.0))
+    side, checks = 60, np.indices((480, 480)).sum(axis=0) // 12 % 2
+    picture = np.where(checks[..., None] == 0, (40, 120, 190), (190, 215, 225)).astype(np.uint8)
+    picture[180:240, 180:240] = tile_picture(START, side, 0)
+    tiles = dict.fromkeys(np.ndindex(5, 5), (START, 0))
+    seed = TileSeed(np.array([[side, 0, 180], [0, side, 180], [0, 0, 1]], np.float64), 20)
+    assert find_map([seed], layers_of(picture, float(side)), deck, tiles) is None
+
+
 def test_known_tiles_laid_on_together_lie_where_each_lies_by_itself(layers: Layers, deck: Deck) -> None:
     sight = TileSight(layers, NEUTRAL, deck)
     guessed = {
