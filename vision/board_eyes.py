@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from vision.attention import Sight, Watch
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
+from vision.search_pauses import SearchPauses
 
 ViewT = TypeVar("ViewT")  # how a game tells where its board lies on a picture: a camera above it, a plan of it
 
@@ -19,12 +20,12 @@ class BoardEyes(ABC, Generic[ViewT]):
     def __init__(self) -> None:
         self._watch = Watch()
         self._view: ViewT | None = None  # None until the board was found
-        self._tried_ms = -1e12
+        self._pauses = SearchPauses(self._lock_again_ms)
 
     @property
     @abstractmethod
     def _lock_again_ms(self) -> float:
-        """How often a board that was not found is sought."""
+        """How soon a board that was not found is sought again."""
 
     @abstractmethod
     def _sought(self, frame: Frame, sight: Sight) -> ViewT | None:
@@ -48,13 +49,7 @@ class BoardEyes(ABC, Generic[ViewT]):
 
     def _stirred(self, sight: Sight) -> None:
         """Something moves, or a hand is in view."""
-
-    def _due(self, frame: Frame) -> bool:
-        """Whether a board that is not where it was is sought on this frame."""
-        if frame.time_ms - self._tried_ms < self._lock_again_ms:
-            return False
-        self._tried_ms = frame.time_ms
-        return True
+        self._pauses.moved()
 
     def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
         """What a settled frame of the board brings that lies where it was found."""
@@ -62,9 +57,10 @@ class BoardEyes(ABC, Generic[ViewT]):
 
     def _locked(self, frame: Frame, sight: Sight, until: Attention) -> Glance:
         """The board sought; ``until`` it is found that is the table's state."""
-        if not self._due(frame):
+        if not self._pauses.due(frame.time_ms):
             return sight.glance.with_attention(until)
         view = self._sought(frame, sight)
+        self._pauses.sought(found=view is not None)
         if view is None:
             return sight.glance.with_attention(until)
         self._view = view

@@ -39,6 +39,12 @@ class SearchPauses:
             self._since_ms = now_ms
         return now_ms - self._since_ms >= self._pause_ms
 
+    def due_once_settled(self, settled: bool, now_ms: float) -> bool:
+        """The same in a frame on which something moves, or nothing: while anything does it is not sought."""
+        if not settled:
+            self.moved()
+        return settled and self.due(now_ms)
+
     def sought(self, *, found: bool) -> None:
         """A search is over."""
         longer = min(2 * self._pause_ms, self._longest_ms) if self._pause_ms else self._first_ms

@@ -49,7 +49,6 @@ from vision.istanbul.places_passed import PlacesPassed
 from vision.istanbul.reading import PlacedLayout, find_layout, plan_of, spots_of
 from vision.istanbul.sighting_history import Key, SightingHistory
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.search_pauses import SearchPauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +112,6 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._moved = True  # something has moved since the table was read last
         self._former: dict[tuple[str, str], int] = {}
         self._met: dict[tuple[str, str], int] = {}  # where each was last seen as recorded
-        self._pauses = SearchPauses(self._lock_again_ms)
 
     # The cheap look at every frame
 
@@ -122,7 +120,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         return PARAMETERS.lock_again_ms
 
     def _stirred(self, sight: Sight) -> None:
-        self._pauses.moved()
+        super()._stirred(sight)
         self._moved = self._moved or sight.glance.attention is not Attention.STILL
 
     def _at_rest(self, frame: Frame, sight: Sight) -> Glance:
@@ -131,14 +129,10 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         # A small piece may come without being noticed here; once things have moved, every place is compared.
         return replace(sight.glance, changed=sight.glance.changed or self._moved)
 
-    def _due(self, frame: Frame) -> bool:
-        return self._pauses.due(frame.time_ms)
-
     def _sought(self, frame: Frame, sight: Sight) -> LayoutMosaic | None:
         placed = find_layout(frame.image, self._edition)
         rows = dict(zip(spots_of(placed), placed.numbers, strict=True)) if placed is not None else {}
         numbers, wrong = self._compared(rows, placed) if placed is not None else ((), ())
-        self._pauses.sought(found=bool(numbers))
         if placed is None or not numbers:
             return None
         self._mosaic, self._moved = None, True

@@ -42,13 +42,16 @@ from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
+from vision.search_pauses import SearchPauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LearningEyesParameters(Parameters):
     """When a table that was not found is looked at again."""
 
-    try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
+    try_again_ms: float = parameter(
+        700.0, "ms", "after which a map that was not found is looked for again at first", CHOSEN
+    )
 
 
 PARAMETERS = LearningEyesParameters()
@@ -85,7 +88,7 @@ class LearningEyes(LearnsViews):
         self._witness = TerrainWitness(self._box, self._views.all)
         self._places_by_terrain = PlacesByTerrain(self._witness)
         self._watch = Watch()
-        self._tried_ms = -1e12
+        self._pauses = SearchPauses(PARAMETERS.try_again_ms)
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
@@ -113,12 +116,12 @@ class LearningEyes(LearnsViews):
                 return glance
         else:
             glance = Glance(frame.number, frame.time_ms, Attention.LOST)
-            if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < PARAMETERS.try_again_ms:
+            if not self._pauses.due_once_settled(self._watch.look(frame).settled, frame.time_ms):
                 return glance
         # Nothing is known, or a tile that is known looks so different in this light that it isn't found: the map is
         # sought as on a photograph.
-        self._tried_ms = frame.time_ms
         found = find_recorded(frame.image, self._witness.teller, tiles_of(self._state))
+        self._pauses.sought(found=found is not None)
         if found is None:
             return glance
         return self._found_at(frame, found, anew=glance.attention is Attention.LOST) or glance
@@ -196,6 +199,7 @@ class LearningEyes(LearnsViews):
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         before, self._state = self._state, state
+        self._pauses.moved()  # what is looked for is another map now
         if self._eyes is None:
             return
         tiles = tiles_of(state)

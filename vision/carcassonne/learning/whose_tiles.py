@@ -31,6 +31,7 @@ from vision.frames import Frame, Picture
 from vision.imaging.patches import layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import side_px
+from vision.search_pauses import SearchPauses
 from vision.tile_map.edition_atlas import atlas_of
 
 
@@ -38,7 +39,9 @@ from vision.tile_map.edition_atlas import atlas_of
 class WhoseTilesParameters(Parameters):
     """How soon it is tried again to find out whose tiles lie there."""
 
-    try_again_ms: float = parameter(700.0, "ms", "after which a map that was not found is looked for again", CHOSEN)
+    try_again_ms: float = parameter(
+        700.0, "ms", "after which a map that was not found is looked for again at first", CHOSEN
+    )
     perhaps: float = parameter(
         0.42,
         "correlation",
@@ -100,7 +103,7 @@ class WhoseTilesEyes:
         self._tries = 0  # in vain
         self._teller = TerrainTeller(game.box(state.setup))
         self._watch = Watch()
-        self._tried_ms = -1e12
+        self._pauses = SearchPauses(PARAMETERS.try_again_ms)
         self._eyes: MapEyes | None = None
         self._edition_phrase: Phrase | None = None
         self._alike: list[Mapping[str, float]] = []  # each edition, at each look that could not tell
@@ -125,6 +128,7 @@ class WhoseTilesEyes:
     def committed(self, state: State) -> None:
         """See :meth:`vision.eyes.Eyes.committed`."""
         self._state = state
+        self._pauses.moved()  # what is looked for is another map now
         if self._eyes is not None:
             self._eyes.committed(state)
 
@@ -139,14 +143,14 @@ class WhoseTilesEyes:
     def _found_out(self, frame: Frame) -> Glance:
         """Look for the recorded map now and then, until it is known whose tiles it is made of."""
         lost = Glance(frame.number, frame.time_ms, Attention.LOST)
-        if not self._watch.look(frame).settled or frame.time_ms - self._tried_ms < PARAMETERS.try_again_ms:
+        if not self._pauses.due_once_settled(self._watch.look(frame).settled, frame.time_ms):
             return lost
-        self._tried_ms = frame.time_ms
         found = find_recorded(frame.image, self._teller, tiles_of(self._state))
         if found is not None:
             whose = self._compared(frame.image, found)
         else:
             whose, found = self._by_an_edition(frame)
+        self._pauses.sought(found=found is not None)
         return lost if found is None else self._open(whose, frame, found)
 
     def _open(self, whose: WhoseTiles, frame: Frame, found: FoundMap) -> Glance:

@@ -91,12 +91,11 @@ class Deck:
         n, step = PARAMETERS.coarse, PARAMETERS.fine // PARAMETERS.coarse
         return np.asarray(self.known.reshape(-1, n, step, n, step).all(axis=(2, 4)))
 
-    def made_ready(self) -> Deck:
-        """Work out now what would otherwise be worked out while people wait for a reading."""
-        _ = self.coarse_ground, self.fine_ground
-        for view in range(len(self.views)):
+    def work_ahead(self) -> None:
+        """Work out where feet stand on one more view: else that is worked out while people wait for a reading."""
+        view = next((view for view in range(len(self.views)) if view not in self._plans), None)
+        if view is not None:
             self.footing(4 * view)
-        return self
 
     def softened(self, softness: Softness) -> Deck:
         """The deck as a camera sees it whose lens, sensor and compression blur by so much."""

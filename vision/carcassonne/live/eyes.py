@@ -45,13 +45,14 @@ from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.feature_seeds import edition_features
 from vision.registration.lattice import Cell, Lattice, side_px
 from vision.registration.tracking import Track
+from vision.search_pauses import SearchPauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarcassonneEyesParameters(Parameters):
     """When a lost map is sought again, at which size, and when the first picture shows nothing new."""
 
-    lock_again_ms: float = parameter(700.0, "ms", "a lock that failed is tried again this often", CHOSEN)
+    lock_again_ms: float = parameter(700.0, "ms", "after which a lock that failed is first tried again", CHOSEN)
     usual_tile_px: float = parameter(55.0, "px", "of a tile's side, before a map was found", CHOSEN)
     surely_all: float = parameter(
         0.1, "share", "unexplained, below which the plain tiles are all that is new on the first picture", CHOSEN
@@ -97,7 +98,7 @@ class CarcassonneEyes(KnownMap):
         self._tone: Tone = NEUTRAL
         self._findings: ExplainedHypotheses | None = None
         self._waiting = WaitingTiles()
-        self._tried_ms = -1e12
+        self._pauses = SearchPauses(PARAMETERS.lock_again_ms)
         self._relocked = False  # the map was found anew and not read since
         self._crowds: dict[tuple[Cell, tuple[str, int]], list[Together]] = {}  # told since the last commit
         self._focused_with = 0  # tiles that told how softly this camera sees
@@ -110,17 +111,19 @@ class CarcassonneEyes(KnownMap):
         """See :meth:`vision.eyes.Eyes.look`."""
         sight = self._watch.look(frame)
         if not sight.settled:
+            self._pauses.moved()
             return sight.glance if len(self._memory.track) else sight.glance.with_attention(Attention.LOST)
         if not len(self._memory.track):
             return self._first_lock(frame, sight.glance)
         if sight.glance.attention in (Attention.BUMPED, Attention.LOST):
             return self._lock_again(frame, sight)
+        if not sight.glance.changed:  # nobody waits for this picture
+            self._memory.deck.work_ahead()
         return sight.glance
 
     def _first_lock(self, frame: Frame, glance: Glance) -> Glance:
-        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
+        if not self._pauses.due(frame.time_ms):
             return glance.with_attention(Attention.LOST)
-        self._tried_ms = frame.time_ms
         found = self._searched(frame)
         if found is None:
             self._in_vain = frame
@@ -142,6 +145,7 @@ class CarcassonneEyes(KnownMap):
             if lock is not None and (lock.clear or lock.bears_out(before)):
                 break
             layers = None  # given back before the next features, for the same reason
+        self._pauses.sought(found=lock is not None)
         if lock is None:
             return None
         layers = layers or self._layers_of(frame)
@@ -152,12 +156,6 @@ class CarcassonneEyes(KnownMap):
             track = track.with_piece(cell, track.predicted(cell) if match is None else match.pose, layers)
         return track.levelled(layers.size), layers
 
-    def _calibrated(self, track: Track, layers: Layers) -> Track:
-        if self._profile is None:
-            return track
-        height, width = layers.size
-        return replace(track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height))
-
     def _moved_along(self, frame: Frame, sight: Sight) -> tuple[Track, Layers] | None:
         """The map where the whole picture's motion says that it has gone, or None where it does not lie there."""
         if sight.motion is None:
@@ -167,9 +165,8 @@ class CarcassonneEyes(KnownMap):
         return None if track is None else (track, layers)
 
     def _lock_again(self, frame: Frame, sight: Sight) -> Glance:
-        if frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
+        if not self._pauses.due(frame.time_ms):
             return sight.glance
-        self._tried_ms = frame.time_ms
         found = self._moved_along(frame, sight)
         if found is None:  # nobody knows where it went: it is looked for as at the beginning
             found = self._searched(frame)
@@ -192,14 +189,14 @@ class CarcassonneEyes(KnownMap):
         memory, now = self._memory, followed(sight, self._memory.track)
         seen = shown(sight, memory, now)
         locked = seen >= locking.PARAMETERS.locked_share * len(memory.tiles)
-        if locked or frame.time_ms - self._tried_ms < PARAMETERS.lock_again_ms:
+        if locked or not self._pauses.due(frame.time_ms):
             return frame, sight, now
-        self._tried_ms = frame.time_ms
         found = self._searched(frame)
         if found is None:
             return frame, sight, now
         there = TileSight(found[1], self._tone, memory.deck)
         if shown(there, memory, followed(there, found[0])) <= seen:
+            self._pauses.sought(found=False)
             return frame, sight, now
         self._knocked_to(frame, *found)
         frame, sight = self._made_ready(still)
@@ -270,6 +267,7 @@ class CarcassonneEyes(KnownMap):
         movers = movers_of(self._state, state)
         self._memory = replace(self._memory.recording(state), habits=habits_after(before.habits, self._state, state))
         self._state = state
+        self._pauses.moved()  # what is looked for is another map now
         layers = self._layers
         if layers is None or not len(self._memory.track):
             return
@@ -378,6 +376,7 @@ class CarcassonneEyes(KnownMap):
         self._tone = tone_on_record(layers, self._memory)
         self._focus(layers)
         self._locked_on(frame, layers)
+        self._pauses.sought(found=True)
         return Glance(frame.number, frame.time_ms, Attention.STILL, changed=True)
 
     def _layers_of(self, frame: Frame) -> Layers:

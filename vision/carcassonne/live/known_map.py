@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import Lab
+from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.map_place import PlaceOnMap
 from vision.carcassonne.live.deck import Deck
@@ -40,6 +41,7 @@ class KnownMap:
     _in_vain: Frame | None
     _features: ReferenceFeatures
     _teach: Teach | None
+    _profile: Profile | None
 
     def _let_go_of_pictures(self) -> None:
         """Give back what was made of the pictures that were looked at; of the earlier one little is looked at again."""
@@ -47,6 +49,12 @@ class KnownMap:
             self._layers.let_go()
         if self._memory.before is not None:
             self._memory.before.let_go_of_table()
+
+    def _calibrated(self, track: Track, layers: Layers) -> Track:
+        if self._profile is None:
+            return track
+        height, width = layers.size
+        return replace(track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height))
 
     def _waits(self, before: Memory) -> dict[Cell, Matrix]:
         """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and

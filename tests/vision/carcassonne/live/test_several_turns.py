@@ -63,7 +63,7 @@ def deck() -> Deck:
         north, east, south, west = tile_type(key).turned[0].sides
         return Reference(tile_type(key).name, (north, east, south, west), tile_picture(key, 160, 0), key)
 
-    return Deck.of(edition_of("three", [reference(key) for key in (START, ROAD, CITY)])).made_ready()
+    return Deck.of(edition_of("three", [reference(key) for key in (START, ROAD, CITY)]))
 
 
 @pytest.fixture(scope="module")
