@@ -24,11 +24,13 @@ from companion.session.looking.looker import Looker
 from companion.session.looking.watchers import ThreadedWatcher
 from companion.session.looking.watching import eyes_for
 from games.any_game import AnyRecord
+from vision.attention import moves
 from vision.frames import Frame, Picture
+from vision.imaging.change import small_of
 from vision.recording import Recording
 
 FPS = 30.0
-KEPT = 8  # last pictures of the recording: nobody moves on them
+KEPT = 8  # last pictures of the recording at most
 JPEG_QUALITY = 90
 WARM_UP_S = 6.0  # after the table was read: people have long been still
 
@@ -69,7 +71,7 @@ def main(folder: Path, seconds: float) -> None:
     """Measure and print."""
     give_back_freed_pictures()  # as the app does when it starts
     record = record_from_text((folder / "record.json").read_text(encoding="utf-8"))
-    pictures = _last_pictures(folder / "recording")
+    pictures = still_pictures(folder / "recording")
     row = {**first_lock(record, pictures), **idle(record, pictures, seconds)}
     print(json.dumps(row))
     end_of_program(0)
@@ -122,9 +124,14 @@ def _watch(watcher: ThreadedWatcher, seconds: float) -> None:
         time.sleep(0.05)
 
 
-def _last_pictures(recording: Path) -> tuple[Picture, ...]:
+def still_pictures(recording: Path) -> tuple[Picture, ...]:
+    """The last pictures of a recording, from the last one on that anybody moved before."""
     source, kept = Recording(recording), deque[Picture](maxlen=KEPT)
+    small: Picture | None = None
     while (frame := source.read()) is not None:
+        before, small = small, small_of(frame.image)
+        if before is not None and moves(before, small):
+            kept.clear()
         kept.append(frame.image)
     source.close()
     return tuple(kept)
