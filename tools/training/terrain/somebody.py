@@ -88,17 +88,18 @@ def render_style(
     return np.stack(pictures), np.array(columns, np.int16), np.stack(terrains), np.stack(hidden)
 
 
-def render(folder: Path, styles: int, seed: int) -> int:
+def render(folder: Path, styles: int, seed: int, families: tuple[str, ...]) -> int:
     """Write ``styles`` styles as one shard of .npy files into ``folder``; returns the number of pictures."""
     rng = np.random.default_rng(seed)
-    parts = [render_style(FAMILIES[number % len(FAMILIES)], rng) for number in range(styles)]
+    parts = [render_style(families[number % len(families)], rng) for number in range(styles)]
     return write_shard(folder, seed, ("crops", "columns", "terrain", "hidden"), parts)
 
 
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    draw_shards(parser, 36, lambda chosen, seed: render(chosen.folder, chosen.styles, seed))
+    parser.add_argument("--families", nargs="+", default=list(FAMILIES))
+    draw_shards(parser, 36, lambda chosen, seed: render(chosen.folder, chosen.styles, seed, tuple(chosen.families)))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,11 @@
 """Tiles with somebody on them: what he hides is told, and what he does not hide tells the tile."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from tools.training.terrain.somebody import render_style
+from tools.training.terrain.somebody import render, render_style
 from vision.carcassonne.learning.terrain_witness import flattened
 from vision.tile_map.terrain import TerrainReader, placements
 
@@ -24,6 +26,15 @@ def test_a_follower_is_outlined_where_he_stands_and_hides_no_more_than_he_may(ph
 def test_where_nobody_stands_nothing_is_hidden() -> None:
     *_, hidden = render_style("painted", np.random.default_rng(7), crops=3, nobody=1.0)
     assert not hidden.any()
+
+
+def test_a_shard_holds_the_families_that_were_asked_for(tmp_path: Path) -> None:
+    assert render(tmp_path, styles=1, seed=41, families=("roadside",)) == 72
+    pictures, columns, terrain, hidden = render_style("roadside", np.random.default_rng(41))
+    written = {path.name.split("-")[0]: np.load(path) for path in tmp_path.iterdir()}
+    assert written.keys() == {"crops", "columns", "terrain", "hidden"}
+    for name, drawn in (("crops", pictures), ("columns", columns), ("terrain", terrain), ("hidden", hidden)):
+        assert np.array_equal(written[name], drawn)
 
 
 def test_what_stands_on_a_tile_tells_less_of_it_where_it_is_known_to_stand_there(photographed) -> None:
