@@ -21,6 +21,7 @@ from vision.frames import Picture
 
 CROP = 64  # px a side of what the reader gets
 MARGIN = 40  # px of the neighbourhood around the tile
+LONG_SHADOW = (0.6, 1.7)  # how far one is cast, in sizes of who casts it
 SCENE = TILE + 2 * MARGIN
 FOLLOWER_COLOURS: tuple[Colour, ...] = (
     (40, 40, 200),
@@ -166,9 +167,10 @@ _BODY = np.array(
 )
 
 
-def stand_follower(scene: Picture, rng: Rng) -> Points:
-    """A follower somewhere on the scene: lying, or standing and seen at a slant, with its shadow. Returns the outline
-    (n, 2) that it hides, its shadow aside, px of the scene."""
+def stand_follower(scene: Picture, rng: Rng, low_lamp: float = 0.0) -> Points:
+    """A follower somewhere on the scene: lying, or standing and seen at a slant, with its shadow, which is a long one
+    at the chance that the lamp is a ``low_lamp``. Returns the outline (n, 2) that it hides, its shadow aside, px of the
+    scene."""
     canvas = TileCanvas(scene)
     unit = TILE / SCENE
     at = rng.uniform(0.15, 0.85, 2)
@@ -177,7 +179,11 @@ def stand_follower(scene: Picture, rng: Rng) -> Points:
     turn = np.array([(np.cos(angle), np.sin(angle)), (-np.sin(angle), np.cos(angle))])
     body = at + size * _BODY * (1, rng.uniform(0.35, 1.0)) @ turn
     colour = near(FOLLOWER_COLOURS[rng.integers(len(FOLLOWER_COLOURS))], 14, rng)
-    _shadow(scene, body + size * rng.uniform(0.05, 0.5) * _direction(rng), rng.uniform(0.4, 0.85))
+    if low_lamp and rng.random() < low_lamp:
+        cast = np.concatenate([body, body + size * rng.uniform(*LONG_SHADOW) * _direction(rng)])
+        _shadow(scene, cv2.convexHull(cast.astype(np.float32))[:, 0].astype(np.float64), rng.uniform(0.4, 0.85))
+    else:
+        _shadow(scene, body + size * rng.uniform(0.05, 0.5) * _direction(rng), rng.uniform(0.4, 0.85))
     thick = size * rng.uniform(0.1, 0.5) * _direction(rng)
     for share in np.linspace(1, 0.1, 5):
         canvas.fill(body + share * thick, shade(colour, 0.7))

@@ -52,21 +52,21 @@ def hidden_by(outline: Points, corners: Points, rng: Rng) -> NDArray[np.uint8]:
     return mask
 
 
-def stood(scene: Picture, corners: Points, rng: Rng) -> NDArray[np.uint8]:
+def stood(scene: Picture, corners: Points, rng: Rng, low_lamp: float = 0.0) -> NDArray[np.uint8]:
     """Stand a follower on the tile of a scene: what he hides of its crop, see :func:`hidden_by`."""
     bare = scene.copy()
     while True:
-        mask = hidden_by(stand_follower(scene, rng), corners, rng)
+        mask = hidden_by(stand_follower(scene, rng, low_lamp), corners, rng)
         if np.count_nonzero(mask) > LEAST_ON_TILE * mask.size:
             return mask
         scene[:] = bare
 
 
 def render_style(
-    family: str, rng: Rng, crops: int = CROPS, nobody: float = NOBODY
+    family: str, rng: Rng, crops: int = CROPS, nobody: float = NOBODY, low_lamp: float = 0.0
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16], NDArray[np.uint8], NDArray[np.uint8]]:
-    """``crops`` photographs of one new style, on a share of them ``nobody``: pictures (n, 64, 64, 3), columns (n,),
-    terrain (n, 32, 32) and what is hidden (n, 64, 64)."""
+    """``crops`` photographs of one new style, on a share of them ``nobody``, shadows long at the chance of a
+    ``low_lamp``: pictures (n, 64, 64, 3), columns (n,), terrain (n, 32, 32) and what is hidden (n, 64, 64)."""
     laid = painted_tiles(family, rng)
     pool, table = Pool(laid), set_table(rng)
     pictures: list[Picture] = []
@@ -79,7 +79,7 @@ def render_style(
         corners = crop_corners(CameraAim(), rng)
         if rng.random() < ANOTHER:
             stand_follower(scene, rng)
-        mask = np.zeros((CROP, CROP), np.uint8) if rng.random() < nobody else stood(scene, corners, rng)
+        mask = np.zeros((CROP, CROP), np.uint8) if rng.random() < nobody else stood(scene, corners, rng, low_lamp)
         crop, terrain = look_at(scene, labels, corners, rng)
         pictures.append(crop)
         columns.append(one.column)
@@ -88,10 +88,10 @@ def render_style(
     return np.stack(pictures), np.array(columns, np.int16), np.stack(terrains), np.stack(hidden)
 
 
-def render(folder: Path, styles: int, seed: int, families: tuple[str, ...]) -> int:
+def render(folder: Path, styles: int, seed: int, families: tuple[str, ...], low_lamp: float = 0.0) -> int:
     """Write ``styles`` styles as one shard of .npy files into ``folder``; returns the number of pictures."""
     rng = np.random.default_rng(seed)
-    parts = [render_style(families[number % len(families)], rng) for number in range(styles)]
+    parts = [render_style(families[number % len(families)], rng, low_lamp=low_lamp) for number in range(styles)]
     return write_shard(folder, seed, ("crops", "columns", "terrain", "hidden"), parts)
 
 
@@ -99,7 +99,14 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--families", nargs="+", default=list(FAMILIES))
-    draw_shards(parser, 36, lambda chosen, seed: render(chosen.folder, chosen.styles, seed, tuple(chosen.families)))
+    parser.add_argument(
+        "--low-lamp", type=float, default=0.0, help="chance of a long shadow, which may pass for a road"
+    )
+    draw_shards(
+        parser,
+        36,
+        lambda chosen, seed: render(chosen.folder, chosen.styles, seed, tuple(chosen.families), chosen.low_lamp),
+    )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tools.training.terrain.photograph import SCENE, stand_follower
 from tools.training.terrain.somebody import render, render_style
 from vision.carcassonne.learning.terrain_witness import flattened
 from vision.tile_map.terrain import TerrainReader, placements
@@ -26,6 +27,18 @@ def test_a_follower_is_outlined_where_he_stands_and_hides_no_more_than_he_may(ph
 def test_where_nobody_stands_nothing_is_hidden() -> None:
     *_, hidden = render_style("painted", np.random.default_rng(7), crops=3, nobody=1.0)
     assert not hidden.any()
+
+
+def test_a_low_lamp_casts_shadows_farther_than_their_figures_are_large() -> None:
+    def farthest_shade(low_lamp: float, seed: int) -> float:
+        """How far from his outline a follower on white paper darkens it, px."""
+        scene = np.full((SCENE, SCENE, 3), 255, np.uint8)
+        outline = stand_follower(scene, np.random.default_rng(seed), low_lamp)
+        dark = np.argwhere(scene.max(axis=2) < 235)[:, ::-1]
+        return float(np.linalg.norm(dark[:, None] - outline[None], axis=2).min(axis=1).max())
+
+    high, low = (np.median([farthest_shade(lamp, seed) for seed in range(20)]) for lamp in (0.0, 1.0))
+    assert low > 1.5 * high
 
 
 def test_a_shard_holds_the_families_that_were_asked_for(tmp_path: Path) -> None:
