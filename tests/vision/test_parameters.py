@@ -119,7 +119,8 @@ STANDS_ALONE = {
         carcassonne.live.followers.figure_evidence.PAINT  istanbul.pieces.own_forms.TINTS
         istanbul.pieces.shapes.FIGURES""",
     "a number of mathematics or of a picture's format": """
-        carcassonne.foreign.TINY  imaging.packed_strip.PACKED_UNITS  imaging.scatter.OF_MEDIAN""",
+        carcassonne.foreign.TINY  carcassonne.live.light.COLOURS  imaging.packed_strip.PACKED_UNITS
+        imaging.scatter.OF_MEDIAN""",
 }
 
 
