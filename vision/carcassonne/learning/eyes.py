@@ -25,6 +25,7 @@ from vision.carcassonne.learning import faceless, learned_views, witnesses
 from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
+from vision.carcassonne.learning.likeness.past_somebody import with_likeness
 from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
@@ -309,6 +310,8 @@ class LearningEyes(LearnsViews):
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
         sighted = self._beneath(sighted, onlooker)
+        views = self._views.edition.references if self._views.all else ()
+        sighted = with_likeness(sighted, onlooker.hides, state, views, self._witness.twin_of)
         witnesses = Witnesses(
             self._game,
             self.views_of,

@@ -16,6 +16,7 @@ from calibration.references import Outline, Reference
 from vision.carcassonne.figures import beneath_figures
 from vision.carcassonne.figures.cast_shadow import cast_shadow
 from vision.carcassonne.learning.ground_witness import ground_and_sides
+from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness
 from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView, arms_in_view
 from vision.carcassonne.learning.pennants.edition_arms import EditionArms
 from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
@@ -121,6 +122,7 @@ class Sighted:
         arms: what it shows where coats of arms are printed; None where that was not looked at.
         crops: what all that is told from; None where it is told from elsewhere.
         shadow: where on it that of somebody on it lies, tile units; empty where none was made out.
+        likeness: what pictures of kinds that may lie there say, past what somebody hides.
     """
 
     cell: Cell
@@ -133,6 +135,7 @@ class Sighted:
     arms: ArmsInView | None = None
     crops: TileCrops | None = None
     shadow: Outline = ()
+    likeness: PrintLikeness = field(default_factory=PrintLikeness)
 
     @property
     def another(self) -> float:

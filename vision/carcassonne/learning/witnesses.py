@@ -19,7 +19,7 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision import explanation
 from vision.carcassonne.learning import faceless, partly_known, places_by_terrain, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
-from vision.carcassonne.learning.hidden_sides import hidden_sides
+from vision.carcassonne.learning.hidden_sides import hidden_sides, only_hidden_differ
 from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
@@ -162,12 +162,13 @@ class Witnesses:
         weights = twins_lying_alike(weights, self.terrain.twin_of)
         # A tile of which there is a picture may be one although the terrain's network does not think so.
         fits = PARAMETERS.fits_surely * (PARAMETERS.fits - Similarity(self.costs).best)
-        real = 1 / (1 + math.exp(-max(self.sighted.odds, fits)))
+        real = 1 / (1 + math.exp(-max(self.sighted.odds, fits, self.sighted.likeness.of_a_tile)))
         alone = 1 / (1 + math.exp(self.sighted.another - PARAMETERS.another_tile))
         if self.onlooker.confidence < faceless.PARAMETERS.made_out:
             alone /= 1 + PARAMETERS.somebody_else * self.onlooker.stranger
         if weights:
-            alone *= 1 - self._doubt(after, weights)
+            first = self._either_of(max(weights, key=lambda one: one[1])[0])
+            alone *= 1 - self._doubt(after, weights) * (1 - self.sighted.likeness.settles(first))
         return ranked(
             before,
             weights,
@@ -201,14 +202,14 @@ class Witnesses:
 
     def _overruled(self, best: Candidate) -> float:
         """The same where a picture fits of another kind than what is told first beneath somebody, as far as its own
-        fits worse: where both fit alike they tell nothing, and the terrain does."""
-        similarity, hides = Similarity(self.costs), self.onlooker.hides
-        if not hides or similarity.best >= PARAMETERS.fits:
+        fits worse and is not the likelier past what he hides: where both fit alike the terrain tells."""
+        similarity = Similarity(self.costs)
+        if not self.onlooker.hides or similarity.best >= PARAMETERS.fits:
             return 0.0
-        either = self._either_of(best)
+        either, (rival, _) = self._either_of(best), min(self.costs, key=self.costs.__getitem__)
         own = min((cost for (key, _), cost in self.costs.items() if key in either), default=math.inf)
         behind = min((own - similarity.best) / partly_known.PARAMETERS.stands_out, 1.0)
-        return PARAMETERS.beneath_at_a_side * behind
+        return PARAMETERS.beneath_at_a_side * behind * (1 - self.sighted.likeness.prefers(either, rival))
 
     def _doubt_of_unseen(self, best: Candidate, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
         """How likely what is told first, of a kind of which there is no picture, is another kind all the same."""
@@ -232,9 +233,7 @@ class Witnesses:
         if not others:
             return False
         _, second = max(others, key=lambda pair: pair[0])
-        sides, of_second = (tile_type(lay.tile).turned[lay.turns].sides for lay in (first, second))
-        differ = {side for side in range(4) if sides[side] != of_second[side]}
-        return bool(differ) and differ <= hidden and kind_named(first.tile).cloister == kind_named(second.tile).cloister
+        return only_hidden_differ(first, second, hidden)
 
     def _cloister_by_sides(self, after: State) -> float:
         """How likely a cloister lies here by what is painted at its sides and what its neighbours allow; 0 where the
@@ -251,8 +250,9 @@ class Witnesses:
 
     @cached_property
     def _terrain(self) -> dict[TileAsLaid, float]:
-        """What the terrain tells of each way to lie, log-likelihood, 0 for the likeliest."""
-        return self.terrain.log_likelihoods(self.sighted.evidence, self.sighted.arms)
+        """What terrain and the likeness of pictures tell of each way to lie, log-likelihood, 0 for the likeliest."""
+        terrain = self.terrain.log_likelihoods(self.sighted.evidence, self.sighted.arms)
+        return self.sighted.likeness.added_to(terrain)
 
     @cached_property
     def _painted(self) -> dict[Lay, Float32Array]:

@@ -11,6 +11,7 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.hidden_sides import hidden_sides
+from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness
 from vision.carcassonne.learning.places_by_terrain import by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
 from vision.carcassonne.learning.witnesses import Witnesses, pictures_fit
@@ -147,14 +148,16 @@ def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0
     )
 
 
-def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides):
-    """What is told of a tile whose terrain shows a kind, on which pictures cost so much and somebody hides a part."""
+def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides, like=None):
+    """What is told of a tile whose terrain shows a kind, on which pictures cost so much and somebody hides a part;
+    past him they are so ``like`` it."""
     orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
     evidence = np.full(len(orientations), -12.0)
     evidence[orientations.index((key, turns))] = 0.0
     for rival, value in rivals.items():
         evidence[orientations.index(rival)] = value
-    place = Sighted((LAY.y, LAY.x), np.diag([60.0, 60.0, 1.0]), evidence, odds=6.0)
+    pose = np.diag([60.0, 60.0, 1.0])
+    place = Sighted((LAY.y, LAY.x), pose, evidence, odds=6.0, likeness=PrintLikeness(like or {}))
     onlooker = Onlooker(0.99, ON_THE_ROAD, hides=hides)
     before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
     return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(before, STATE)
@@ -182,6 +185,22 @@ def test_where_pictures_of_two_kinds_fit_alike_beneath_somebody_the_terrain_tell
     worse = beneath_somebody(terrain, "BA/RFr", 0, costs={("BA/RFr", 0): 2.1, ("BA/LR", 1): 1.2}, **seen)
     assert {one.best.actions[0].tile for one in (alike, worse)} == {"BA/RFr"}
     assert alike.unexplained < 0.05 < 0.1 < worse.unexplained
+
+
+def test_a_picture_that_is_plainly_alike_past_somebody_is_believed_beneath_him(terrain):
+    """Given a road in a dim room that the terrain takes for a junction and of which pictures cost alike, with somebody
+    on the side that tells: it is told, where past him its picture goes with it and the junction's does not, and asked
+    about where both do."""
+    pictured = ("BA/RFr", "BA/RRR")
+    costs = {("BA/RFr", 0): 1.65, ("BA/RRR", 0): 1.6}
+    seen = {"rivals": {("BA/RFr", 0): -3.0}, "hides": beside(2), "views": lambda key: int(key in pictured)}
+
+    def beneath_him(road, junction):
+        like = {("BA/RFr", 0): road, ("BA/RRR", 0): junction}
+        return beneath_somebody(terrain, "BA/RRR", 0, costs=costs, like=like, **seen)
+
+    assert sum(one.probability for one in beneath_him(0.93, 0.6).candidates if one.actions[0].tile == "BA/RFr") > 0.9
+    assert not beneath_him(0.93, 0.92).is_clear()
 
 
 def test_a_monk_on_a_cloister_of_which_there_is_no_picture_is_asked_about(terrain):

@@ -1,0 +1,1 @@
+"""How like a new tile is to the pictures that are known of the edition."""

@@ -1,0 +1,51 @@
+"""How like a new tile is to the pictures of those that may lie there, where nobody stands and casts his shadow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from calibration.references import Outline, Reference
+from games.carcassonne.state import State
+from games.carcassonne.tiles import tile_type
+from vision.carcassonne.learning.likeness.print_likeness import Tile, print_likeness
+from vision.carcassonne.learning.terrain_witness import Sighted
+from vision.tile_map.terrain import kind_named, lowest_turns
+
+
+def with_likeness(
+    sighted: Sighted, hides: Outline, state: State, views: Sequence[Reference], twin_of: Callable[[str], str]
+) -> Sighted:
+    """The same place with what pictures say of it.
+
+    Args:
+        sighted: the place; as it is where it was told from elsewhere than the picture.
+        hides: what somebody on it hides, tile units; empty where nobody was made out.
+        state: where the record stands.
+        views: what is known of the edition.
+        twin_of: see :func:`print_likeness`.
+    """
+    cut = sighted.crops
+    if cut is None:
+        return sighted
+    best = int(np.abs(cut.poses - sighted.pose).sum(axis=(1, 2)).argmin())
+    hidden = np.zeros(cut.pictures.shape[1:3], bool)
+    if hides:
+        hidden |= cut.hidden(hides, sighted.pose)[best] > 0
+    if sighted.shadow:
+        hidden |= cut.hidden(sighted.shadow, cut.poses[best])[best] > 0
+    return replace(
+        sighted, likeness=print_likeness(cut.pictures[best], hidden, views, _that_may_lie(sighted, state), twin_of)
+    )
+
+
+def _that_may_lie(sighted: Sighted, state: State) -> set[Tile]:
+    """What the rules and the stock allow at the place."""
+    y, x = sighted.cell
+    demand = state.board.frontier.get((x, y))
+    if demand is None:
+        return set()
+    lays = ((key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ()))
+    return {(key, lowest_turns(kind_named(key), turns)) for key, turns in lays}
