@@ -147,8 +147,9 @@ def softened(
 
     A tree that this copy lacks passes for somebody who isn't there, but it hardly changes where somebody stands who is:
     of 122 figures on tiles that were known by a few views, 120 were told where they stood, the others as doubtful. The
-    colours of the map are asked as well. Who ``came`` before the eyes is there, whatever another copy's picture says;
-    where nothing has his colour, what stands out from the picture is print.
+    colours of the map are asked as well. Who ``came`` before the eyes is there, whatever another copy's picture says,
+    and who is there by paint and look beyond doubt is not gone by what it says; where nothing has his colour, what
+    stands out from the picture is print.
 
     Args:
         chances: of each way, by the picture alone.
@@ -164,7 +165,7 @@ def softened(
     some, bare = np.logaddexp.reduce(logs[there]), np.logaddexp.reduce(logs[~there])
     usually = math.log(figures.PARAMETERS.follower_share / (1 - figures.PARAMETERS.follower_share))
     shown = PARAMETERS.followers_say * (some - bare - usually)
-    if in_part:
+    if in_part or (onlooker is not None and onlooker.plainly_there):
         shown = max(shown, 0.0)
     odds = usually + shown
     if onlooker is not None and onlooker.came:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from games.carcassonne.actions import Lay, Skip
+from vision.carcassonne.figures.laid_down import BodySeen
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.partly_known import Similarity, ranked, softened
 from vision.explanation import Scored, explained
@@ -88,6 +89,14 @@ def test_print_that_a_picture_takes_for_somebody_is_nobody_where_nothing_has_his
 def test_somebody_whom_the_colours_show_and_a_picture_does_not_is_asked_about():
     shares = np.exp(softened([1e-4, 0.9999], [True, False], onlooker=Onlooker(0.99)))
     assert shares.max() < 0.9
+
+
+@pytest.mark.parametrize(("look", "paint", "plainly"), [(8.0, 0.95, True), (8.0, 0.6, False), (1.5, 0.95, False)])
+def test_who_is_there_by_paint_and_look_is_not_gone_by_another_copys_picture(look, paint, plainly):
+    """Given a first red thief of the evening, whose red no picture knows, so that it takes him for nobody of red."""
+    body = BodySeen(lies=-4.0, middle=(0.4, 0.5), somebody=look)
+    chances = np.exp(softened([1e-9, 1.0], [True, False], onlooker=Onlooker(paint, (0.4, 0.5), body=body)))
+    assert (chances[0] > 0.9) == plainly
 
 
 def test_where_he_stands_is_told_by_his_paint_more_than_by_the_picture_of_another_copy():
