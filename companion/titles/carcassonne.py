@@ -32,8 +32,10 @@ def _eyes(state: State, profile: Profile | None = None, teach: Callable[[str, La
     from games.carcassonne.rules import CARCASSONNE
     from vision.artwork.carcassonne.edition import own_edition
     from vision.carcassonne.live.eyes import CarcassonneEyes
+    from vision.carcassonne.terrain_teller import TerrainTeller
 
-    return CarcassonneEyes(own_edition(CARCASSONNE.box(state.setup)), state, profile=profile, teach=teach)
+    box = CARCASSONNE.box(state.setup)
+    return CarcassonneEyes(own_edition(box), state, profile=profile, teach=teach, teller=TerrainTeller(box))
 
 
 def _owners_eyes(state: State, profile: Profile | None) -> Eyes[State]:
@@ -91,13 +93,15 @@ def _eyes_for(name: str, learns: bool, state: State, profile: Profile | None) ->
     from games.carcassonne.rules import CARCASSONNE
     from vision.carcassonne.learning.eyes import LearningEyes
     from vision.carcassonne.live.eyes import CarcassonneEyes
+    from vision.carcassonne.terrain_teller import TerrainTeller
 
     known = None if name == OURS else known_of(name, partly=learns)
     if name == OURS or (known is None and not learns):
         return _eyes(state, profile, teacher(KEY))
     if not learns:
-        edition = edition_in_use(name, CARCASSONNE.box(state.setup))
-        return CarcassonneEyes(edition, state, profile=profile, teach=teacher(KEY))
+        box = CARCASSONNE.box(state.setup)
+        edition, teller = edition_in_use(name, box), TerrainTeller(box)
+        return CarcassonneEyes(edition, state, profile=profile, teach=teacher(KEY), teller=teller)
 
     def keep(view: Reference) -> None:
         try:

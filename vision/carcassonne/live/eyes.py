@@ -35,7 +35,8 @@ from vision.carcassonne.live.remembering import crowd_remembered, follower_remem
 from vision.carcassonne.live.review import is_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.waiting_tiles import WaitingTiles
-from vision.carcassonne.recorded_map import FoundMap
+from vision.carcassonne.recorded_map import FoundMap, find_recorded
+from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NotFoundYet
 from vision.frames import Frame
@@ -43,7 +44,7 @@ from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.feature_seeds import edition_features
-from vision.registration.lattice import Cell, Lattice, side_px
+from vision.registration.lattice import Cell, side_px
 from vision.registration.tracking import Track
 from vision.search_pauses import SearchPauses
 
@@ -72,6 +73,7 @@ class CarcassonneEyes(KnownMap):
         profile: what was calibrated of the camera: its lens and stand tell from the first tile on how figures lean,
             its colours what they look like before the first was confirmed.
         teach: is told how a colour looks, CIE Lab in white light, whenever a follower of it was confirmed.
+        teller: finds a map by its terrain, as on a photograph, which no feature of a print tells in this light.
     """
 
     def __init__(
@@ -82,8 +84,9 @@ class CarcassonneEyes(KnownMap):
         game: Carcassonne = CARCASSONNE,
         profile: Profile | None = None,
         teach: Teach | None = None,
+        teller: TerrainTeller | None = None,
     ) -> None:
-        self._profile, self._teach = profile, teach
+        self._profile, self._teach, self._teller = profile, teach, teller
         self._features = edition_features(edition)
         self._explainer = Explainer(game)
         self._watch = Watch()
@@ -126,8 +129,7 @@ class CarcassonneEyes(KnownMap):
             return glance.with_attention(Attention.LOST)
         found = self._searched(frame)
         if found is None:
-            self._in_vain = frame
-            return glance.with_attention(Attention.LOST)
+            return self._by_terrain(frame) or glance.with_attention(Attention.LOST)
         track, layers = found
         self._memory = replace(self._memory, track=track)
         self._focus(layers)
@@ -150,11 +152,13 @@ class CarcassonneEyes(KnownMap):
             return None
         layers = layers or self._layers_of(frame)
         self._tone = lock.tone
-        track = self._calibrated(Track(Lattice({cell: match.pose for cell, match in lock.matches.items()})), layers)
-        for cell in (*lock.matches, *(cell for cell in self._memory.tiles if cell not in lock.matches)):
-            match = lock.matches.get(cell)  # those that something hides lie where the others tell
-            track = track.with_piece(cell, track.predicted(cell) if match is None else match.pose, layers)
-        return track.levelled(layers.size), layers
+        return self._track_at({cell: match.pose for cell, match in lock.matches.items()}, layers), layers
+
+    def _by_terrain(self, frame: Frame) -> Glance | None:
+        """The map as it is sought on a photograph, on which no feature of its print was found; None in vain."""
+        found = None if self._teller is None else find_recorded(frame.image, self._teller, self._memory.tiles)
+        self._in_vain = frame if found is None else None
+        return None if found is None else self.found_at(frame, found)
 
     def _moved_along(self, frame: Frame, sight: Sight) -> tuple[Track, Layers] | None:
         """The map where the whole picture's motion says that it has gone, or None where it does not lie there."""
@@ -171,8 +175,7 @@ class CarcassonneEyes(KnownMap):
         if found is None:  # nobody knows where it went: it is looked for as at the beginning
             found = self._searched(frame)
         if found is None:
-            self._in_vain = frame
-            return sight.glance
+            return self._by_terrain(frame) or sight.glance
         self._knocked_to(frame, *found)
         return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
@@ -368,11 +371,8 @@ class CarcassonneEyes(KnownMap):
         poses = found.poses
         tile_px = float(np.median([side_px(pose) for pose in poses.values()]))
         layers = layers_of(frame.image, tile_px, packed=True)
-        track = self._calibrated(Track(Lattice(dict(poses))), layers)
-        for cell in (*poses, *(cell for cell in self._memory.tiles if cell not in poses)):
-            track = track.with_piece(cell, poses[cell] if cell in poses else track.predicted(cell), layers)
         stance = self._memory.stance.knocked() if len(self._memory.track) else self._memory.stance
-        self._memory = replace(self._memory, track=track.levelled(layers.size), stance=stance)
+        self._memory = replace(self._memory, track=self._track_at(poses, layers), stance=stance)
         self._tone = tone_on_record(layers, self._memory)
         self._focus(layers)
         self._locked_on(frame, layers)

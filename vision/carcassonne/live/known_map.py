@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -23,7 +23,7 @@ from vision.frames import Frame
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.photometry.tone import Tone
 from vision.registration.feature_seeds import ReferenceFeatures, edition_features
-from vision.registration.lattice import Cell, Matrix, quad_of
+from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
 from vision.registration.tracking import Track
 
 Teach = Callable[[str, Lab], None]  # how a colour looks, CIE Lab in white light
@@ -49,6 +49,14 @@ class KnownMap:
             self._layers.let_go()
         if self._memory.before is not None:
             self._memory.before.let_go_of_table()
+
+    def _track_at(self, poses: Mapping[Cell, Matrix], layers: Layers) -> Track:
+        """The recorded tiles where they lie; those of which nothing is told, for something hides them, where the others
+        foretell them."""
+        track = self._calibrated(Track(Lattice(dict(poses))), layers)
+        for cell in (*poses, *(cell for cell in self._memory.tiles if cell not in poses)):
+            track = track.with_piece(cell, poses[cell] if cell in poses else track.predicted(cell), layers)
+        return track.levelled(layers.size)
 
     def _calibrated(self, track: Track, layers: Layers) -> Track:
         if self._profile is None:
