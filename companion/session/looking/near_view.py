@@ -56,8 +56,10 @@ def within(picture: Picture, size: tuple[int, int]) -> Picture:
     fitting = size if max(abs(own[0] - size[0]), abs(own[1] - size[1])) <= 3 else own  # a part is cut out by whole px
     if fitting == (width, height):
         return picture
-    way = cv2.INTER_AREA if scale <= 1 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, fitting, interpolation=way), np.uint8)
+    times = int(1 / scale)  # by a whole number areas are taken together quickly, by any other slowly
+    if times > 1:
+        picture = np.asarray(cv2.resize(picture, (width // times, height // times), interpolation=cv2.INTER_AREA))
+    return np.asarray(cv2.resize(picture, fitting, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 class NearViewer:
