@@ -21,7 +21,7 @@ class PackedStripParameters(Parameters):
     """How many windows of a packed picture are made ready at once, and how far beyond the patches."""
 
     windows: int = parameter(128, "windows", "at most, that stay in a processor's own memory", CHOSEN)
-    rows: int = parameter(32000, "rows", "of a picture that OpenCV's remap takes", CHOSEN)
+    rows: int = parameter(32000, "rows", "of a picture or of a map that OpenCV's remap takes at once", CHOSEN)
     beyond: float = parameter(0.1, "of a patch", "on each side that a square may be moved while it is laid on", CHOSEN)
 
 

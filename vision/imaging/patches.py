@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.giving_up import checkpoint
+from vision.imaging import packed_strip
 from vision.imaging.made_in_parts import MadeInParts
 from vision.imaging.packed_strip import PACKED_UNITS, HeldStrips, sampled
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -20,7 +21,6 @@ from vision.registration.lattice import UNIT_CORNERS, Points, project
 class PatchesParameters(Parameters):
     """How much of a picture is worked through at once."""
 
-    most_rows: int = parameter(32000, "rows", "of a map that OpenCV's remap takes at once", CHOSEN)
     rows: int = parameter(64, "rows", "of a picture that are worked through at once", CHOSEN)
 
 
@@ -152,7 +152,7 @@ class Layers:
             chosen = np.flatnonzero(wanted == level)
             right, down = self._scales_of(int(level))
             into = np.array([[right, 0.0, (right - 1) / 2], [0.0, down, (down - 1) / 2], [0.0, 0.0, 1.0]])
-            most = PARAMETERS.most_rows // m
+            most = packed_strip.PARAMETERS.rows // m
             for start in range(0, len(chosen), most):
                 some = chosen[start : start + most]
                 x, y, depth = (into @ poses[some] @ _rich_grid(n, margin)).swapaxes(0, 1)

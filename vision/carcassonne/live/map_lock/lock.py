@@ -81,7 +81,6 @@ class LockParameters(Parameters):
     same_place: float = parameter(
         0.25, "tile widths", "apart at which two searches find a tile in the same place", CHOSEN
     )
-    exactly: int = parameter(1, "times", "that the tiles are laid on with colours known", CHOSEN)
     locked_share: float = parameter(0.6, "share", "of the recorded tiles that must be seen", CHOSEN)
     askew: float = parameter(
         0.45,
@@ -178,9 +177,9 @@ def find_map(
     clear = len(best) >= min(PARAMETERS.clear_share * len(tiles), PARAMETERS.never_elsewhere) and (
         len(best) >= PARAMETERS.no_chance or best_similarity > PARAMETERS.very_alike
     )
-    for _ in range(PARAMETERS.exactly):  # with this picture's colours known the tiles can be laid on more exactly
-        sight = TileSight(layers, tone_of(layers, deck, best), deck)
-        best = laid_on(sight, {cell: (match.pose, tiles[cell]) for cell, match in best.items()}, NUDGED)
+    # With this picture's colours known the tiles can be laid on more exactly.
+    sight = TileSight(layers, tone_of(layers, deck, best), deck)
+    best = laid_on(sight, {cell: (match.pose, tiles[cell]) for cell, match in best.items()}, NUDGED)
     return FirstLock(best, tone_of(layers, deck, best), clear)
 
 
