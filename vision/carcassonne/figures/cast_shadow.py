@@ -36,7 +36,12 @@ class CastShadowParameters(Parameters):
     # eight of which it was none of a shadow.
     darker: float = parameter(0.5, "nats", "than what lies beside it, mean of its whole length", FINDING)
     goes_on: float = parameter(0.12, "nats", "by which each part of it is", CHOSEN)
-    recoloured: float = parameter(0.14, "nats", "by which red or blue beside green may change in it", CHOSEN)
+    recoloured: float = parameter(
+        0.14, "nats", "by which red or blue beside green may change in one that is hardly darker than that", CHOSEN
+    )
+    # What falls into a shadow is the room's light, of another colour than the lamp's: the darker, the more of it is
+    # that alone. On one table 0.16 to 0.27 where shadows are 1 darker.
+    recoloured_more: float = parameter(0.3, "times", "what it is darker than that by: the same besides", FINDING)
     # What he hides is told a little wide, and beginnings of his shadow are taken for him.
     as_wide: tuple[tuple[float, float], ...] = parameter(
         ((0.8, 0.0), (0.65, -0.25), (0.65, 0.0), (0.65, 0.25)),
@@ -143,8 +148,10 @@ class _Strips:
         length, counts = of_it.sum(axis=1) * PARAMETERS.step, of_it & usable
         changed = np.abs(colour - np.where(np.isnan(by_left), by_right, by_left))[..., 1:]
         recoloured = _mean(changed, counts[..., None]).max(axis=-1)
-        shadow = counts.any(axis=1) & (recoloured <= PARAMETERS.recoloured)
-        return np.where(shadow, length, 0.0), np.where(shadow, _mean(darker, counts), 0.0)
+        mean = _mean(darker, counts)
+        most = PARAMETERS.recoloured + PARAMETERS.recoloured_more * np.maximum(mean - PARAMETERS.darker, 0.0)
+        shadow = counts.any(axis=1) & (recoloured <= most)
+        return np.where(shadow, length, 0.0), np.where(shadow, mean, 0.0)
 
     def _looked_at(self, seen: Float32Array, middle: Float64Array, columns: Float64Array) -> Float32Array:
         """(s, rows, columns, 3) what is seen there; NaN beside the tile, and where somebody hides it."""

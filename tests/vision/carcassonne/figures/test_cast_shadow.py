@@ -58,6 +58,19 @@ def test_a_lamp_may_stand_anywhere(quarter_turns: int) -> None:
     assert upright[:, :28].mean() < 0.02
 
 
+def test_a_dark_shadow_has_the_colour_of_the_room() -> None:
+    """What falls into it comes from brown walls; ground that is hardly darker and as brown is none."""
+
+    def browned(share: float) -> np.ndarray:
+        tile, brown = tile_with_a_thief(), np.array([0.82, 1.0, 1.2])
+        light = (tile[HIS_SHADOW] / 255.0) ** 2.2 * share * brown
+        tile[HIS_SHADOW] = np.clip(light ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+        return cv2.GaussianBlur(tile, (0, 0), 0.7)
+
+    assert covered(cast_shadow(browned(0.33), hidden()))[33:62, 36:46].mean() > 0.95
+    assert cast_shadow(browned(0.6), hidden()) == ()
+
+
 def test_a_shadow_that_ends_on_the_tile_ends_there() -> None:
     tile = shaded(tile_with_a_thief(), (slice(30, 48), HIS_SHADOW[1]))
     found = covered(cast_shadow(tile, hidden()))
