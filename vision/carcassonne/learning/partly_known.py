@@ -85,8 +85,10 @@ class PartlyKnownParameters(Parameters):
     picture_errs: float = parameter(
         0.05, "share", "of pictures that are wrong about where somebody stands, however sure", FINDING
     )
+    # On 20 evenings (looked at) pictures showed somebody whom paint did not make out seven times: trees, and a shadow
+    # that somebody on the next tile casts, told as a farmer at 0.97. Once somebody stood there.
     print_says: float = parameter(
-        2.0, "nats", 'that such a tree may speak for somebody whose colour is nowhere on the tile, "default"', CHOSEN
+        2.0, "nats", "that such a tree may speak for somebody whom nothing of his colour makes out", FINDING
     )
     like_a_tile: float = parameter(
         0.01, "probability", "that it is none of these where just a tile's square has changed", CHOSEN
@@ -148,8 +150,8 @@ def softened(
     A tree that this copy lacks passes for somebody who isn't there, but it hardly changes where somebody stands who is:
     of 122 figures on tiles that were known by a few views, 120 were told where they stood, the others as doubtful. The
     colours of the map are asked as well. Who ``came`` before the eyes is there, whatever another copy's picture says,
-    and who is there by paint and look beyond doubt is not gone by what it says; where nothing has his colour, what
-    stands out from the picture is print.
+    and who is there by paint and look beyond doubt is not gone by what it says; where paint makes nobody out, what
+    stands out from the picture is print, or a shadow.
 
     Args:
         chances: of each way, by the picture alone.
@@ -171,7 +173,8 @@ def softened(
     if onlooker is not None and onlooker.came:
         odds = math.log(faceless.PARAMETERS.surest / (1 - faceless.PARAMETERS.surest))
     elif onlooker is not None:
-        odds = usually + (min(shown, PARAMETERS.print_says) if onlooker.traceless else shown) + onlooker.odds
+        made_out = onlooker.confidence >= faceless.PARAMETERS.made_out
+        odds = usually + (shown if made_out else min(shown, PARAMETERS.print_says)) + onlooker.odds
     if len(near):
         # Both look at the same figure, so not both are news in full; but one knows the print and the other the paint.
         shares = np.exp(logs[there] - some)

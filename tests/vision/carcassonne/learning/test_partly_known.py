@@ -115,6 +115,14 @@ def test_a_picture_that_is_sure_and_wrong_about_where_he_stands_does_not_silence
     assert road > field
 
 
+def test_somebody_whom_only_the_picture_of_another_copy_shows_is_asked_about():
+    """On green grass the long shadow of who stands on the next tile passes for a green farmer; paint makes out none."""
+    farmer, nobody = np.exp(softened([1.0, 1e-9], [True, False], onlooker=Onlooker()))
+    assert 0.1 < nobody < farmer < 0.9
+    made_out, _ = np.exp(softened([1.0, 1e-9], [True, False], onlooker=Onlooker(0.9, (0.3, 0.3))))
+    assert made_out > 0.95
+
+
 def test_a_picture_that_lacks_where_somebody_stood_does_not_speak_for_nobody():
     patch_of_paint = Onlooker()
     whole, in_part = (
