@@ -85,7 +85,9 @@ class EditionArms:
         if pair is None:
             return None
         said = None if open_still else orientation == pair.armed
-        odds, before = float(evidence[pair.armed] - evidence[pair.bare]), pair.prior + self._by_place(in_view, pair)
+        odds, before = float(evidence[pair.armed] - evidence[pair.bare]), pair.prior + self._beside_twins(in_view, pair)
+        if not at_an_end(self.orientations[pair.armed]):
+            before += self._by_place(in_view, pair)
         kinds = self.orientations[pair.bare].kind.key, self.orientations[pair.armed].kind.key
         return PairedTile(pair.number, odds, before, said), kinds
 
@@ -94,17 +96,27 @@ class EditionArms:
         return self._pairs.get(orientation)
 
     def _ratio(self, odds: float, in_view: ArmsInView | None, pair: Pair) -> float:
-        """Log-likelihood ratio of arms by the tile as a whole and by their place."""
-        said = self.pennants.log_ratio(odds)
-        if in_view is None or not in_view.shows_place(pair.armed):
-            return said
-        return viewing.PARAMETERS.as_a_whole * said + self._by_place(in_view, pair)
+        """Log-likelihood ratio of arms by the tile as a whole, by their place and by known pictures beside it."""
+        shown = in_view is not None and in_view.shows_place(pair.armed)
+        share = viewing.PARAMETERS.as_a_whole if shown else 1.0
+        said = share * self.pennants.log_ratio(odds) + self._by_place(in_view, pair)
+        if at_an_end(self.orientations[pair.armed]):
+            said = float(np.clip(said, -viewing.PARAMETERS.most_at_an_end, viewing.PARAMETERS.most_at_an_end))
+        return said + self._beside_twins(in_view, pair)
 
     def _by_place(self, in_view: ArmsInView | None, pair: Pair) -> float:
         if in_view is None or not in_view.shows_place(pair.armed):
             return 0.0
         painted, covered = float(in_view.painted[pair.armed]), float(in_view.covered[pair.armed])
         return ratio_in_view(painted, covered, self._usual, at_an_end=at_an_end(self.orientations[pair.armed]))
+
+    def _beside_twins(self, in_view: ArmsInView | None, pair: Pair) -> float:
+        """What known pictures say; where this edition prints arms elsewhere, the usual place tells nothing."""
+        if in_view is None:
+            return 0.0
+        armed = self.orientations[pair.armed]
+        said = in_view.beside_twins.get((armed.kind.key, armed.turns), 0.0)
+        return math.copysign(-math.log(self._usual * math.exp(-abs(said)) + 1 - self._usual), said)
 
     @cached_property
     def _usual(self) -> float:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -81,3 +83,30 @@ def test_among_all_tiles_of_an_evening_what_the_place_shows_counts_before_they_a
     assert kinds == ("BA/Cc.1", "BA/Cc+")
     assert nowhere.prior < -1.5 < 2 < there.prior
     assert unknown.paired(HESITANT, place(0.9), CAP, open_still=True) is None
+
+
+def test_a_picture_of_the_twin_tells_more_than_what_is_painted_there(unknown: EditionArms) -> None:
+    """Given houses that pass for arms, on a tile that is its twin's drawing but for some."""
+    houses = place(0.9)
+    beside = replace(houses, beside_twins={("BA/Cc+", 0): -4.5})
+    assert arms(unknown, houses) > 2
+    assert arms(unknown, beside) < 1
+    paired, _ = unknown.paired(HESITANT, beside, BARE, open_still=True)
+    assert paired.prior < unknown.paired(HESITANT, houses, BARE, open_still=True)[0].prior - 1.5
+
+
+def test_where_a_city_from_side_to_side_ends_houses_pass_for_arms(unknown: EditionArms) -> None:
+    """What is painted there tells little, however sure the network is; a picture of its twin tells all the same."""
+    box = {"BA/CFc.1": 1, "BA/CFc+": 2}
+    orientations = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, box)]
+    known = EditionArms(orientations, twins_among(orientations, box))
+    ground = np.zeros((len(TERRAINS), 32, 32), np.float32)
+    ground[TERRAINS.index("shield"), 12:18, 25:30] = 0.95
+    seen = arms_in_view(ground, np.zeros((32, 32), np.float32), orientations, box)
+
+    def ratio(in_view) -> float:
+        values = known.adjusted_for_arms(np.array([0.0, 4.0]), in_view)
+        return float(values[1] - values[0])
+
+    assert 1 < ratio(seen) <= 1.5
+    assert ratio(replace(seen, beside_twins={("BA/CFc+", 0): -4.5})) < 0
