@@ -25,6 +25,7 @@ from vision.carcassonne.learning import faceless, learned_views, witnesses
 from vision.carcassonne.learning.bare_exemplars import BareTileExemplars
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
+from vision.carcassonne.learning.likeness.copies_alike import CopiesAlike
 from vision.carcassonne.learning.likeness.past_somebody import with_likeness
 from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
@@ -99,6 +100,7 @@ class LearningEyes(LearnsViews):
         self._left_open: dict[Cell, Lay] = {}  # recorded tiles of which nobody knows yet whether they bear arms
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._bare_tiles = BareTileExemplars()
+        self._copies_alike = CopiesAlike()
         if self._knows_start(state):
             self._open()
 
@@ -311,7 +313,10 @@ class LearningEyes(LearnsViews):
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
         sighted = self._beneath(sighted, onlooker)
         views = self._views.edition.references if self._views.all else ()
-        sighted = with_likeness(sighted, onlooker.hides, state, views, self._witness.twin_of)
+        one_drawing = self._copies_alike.chance(self._views.all)
+        sighted = with_likeness(sighted, onlooker.hides, state, views, self._witness.twin_of, one_drawing)
+        if sighted.cell in self._sighted:
+            self._sighted[sighted.cell] = sighted
         witnesses = Witnesses(
             self._game,
             self.views_of,
@@ -330,10 +335,7 @@ class LearningEyes(LearnsViews):
         bare."""
         if onlooker.came or not onlooker.hides or onlooker.confidence < faceless.PARAMETERS.made_out:
             return sighted
-        beneath = self._witness.beneath(sighted, onlooker.hides)
-        if sighted.cell in self._sighted:
-            self._sighted[sighted.cell] = beneath
-        return beneath
+        return self._witness.beneath(sighted, onlooker.hides)
 
     def _footing(self, tile: Tile) -> Float32Array | None:
         """Where feet stand on a tile, by the first of its pictures."""

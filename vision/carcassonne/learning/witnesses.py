@@ -195,9 +195,10 @@ class Witnesses:
 
     def _beneath_at_a_side(self, either: Set[str], weights: Sequence[tuple[Candidate, float]], usual: float) -> float:
         """The ``usual`` doubt, and more where all that tells a kind is a side that somebody hides."""
-        if not self._only_a_hidden_side_differs(weights, either):
+        rival = self._hidden_rival(weights, either)
+        if rival is None:
             return usual
-        ends = (max(PARAMETERS.beneath_at_a_side, usual), usual)
+        ends = (max(PARAMETERS.beneath_at_a_side * self.sighted.likeness.leaves(rival.tile), usual), usual)
         return float(np.interp(_share_of(either, weights), PARAMETERS.claimed_beneath, ends))
 
     def _overruled(self, best: Candidate) -> float:
@@ -212,28 +213,27 @@ class Witnesses:
         return PARAMETERS.beneath_at_a_side * behind * (1 - self.sighted.likeness.prefers(either, rival))
 
     def _doubt_of_unseen(self, best: Candidate, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
-        """How likely what is told first, of a kind of which there is no picture, is another kind all the same."""
+        """How likely what is told first, of a kind of which there is no picture, is another kind all the same; less of
+        those is left where the pictures are unlike of most that may lie here."""
         either = self._either_of(best)
-        doubt = float(np.interp(_share_of(either, weights), PARAMETERS.claimed_kind, PARAMETERS.never_seen))
+        others = {lay.tile: after.bag[lay.tile] for lay in self._lays(after) if lay.tile not in either}
+        left = self.sighted.likeness.leaves_of(others)
+        doubt = left * float(np.interp(_share_of(either, weights), PARAMETERS.claimed_kind, PARAMETERS.never_seen))
         doubt = self._beneath_at_a_side(either, weights, doubt)
         if not isinstance(best.actions[-1], Deploy) or best.actions[-1].feature is not FeatureKind.MONASTERY:
             return doubt
-        ends = (PARAMETERS.beneath_a_monk, doubt)
+        ends = (max(PARAMETERS.beneath_a_monk * left, doubt), doubt)
         return float(np.interp(self._cloister_by_sides(after), PARAMETERS.cloister_by_sides, ends))
 
-    def _only_a_hidden_side_differs(self, weights: Sequence[tuple[Candidate, float]], either: Set[str]) -> bool:
-        """Whether nothing tells the kind that is told first, one of ``either``, from the next likely one but sides that
+    def _hidden_rival(self, weights: Sequence[tuple[Candidate, float]], either: Set[str]) -> Lay | None:
+        """The next likely kind, where nothing tells it from what is told first, one of ``either``, but sides that
         somebody hides or casts his shadow on."""
         hidden = hidden_sides(self.onlooker.hides) | hidden_sides(self.sighted.shadow)
-        if not hidden:
-            return False
         lays = [(score, action) for one, score in weights for action in one.actions[:2] if isinstance(action, Lay)]
         _, first = max((pair for pair in lays if pair[1].tile in either), key=lambda pair: pair[0])
         others = [pair for pair in lays if pair[1].tile not in either]
-        if not others:
-            return False
-        _, second = max(others, key=lambda pair: pair[0])
-        return only_hidden_differ(first, second, hidden)
+        _, second = max(others, key=lambda pair: pair[0], default=(0.0, None))
+        return second if second is not None and only_hidden_differ(first, second, hidden) else None
 
     def _cloister_by_sides(self, after: State) -> float:
         """How likely a cloister lies here by what is painted at its sides and what its neighbours allow; 0 where the

@@ -148,21 +148,25 @@ def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0
     )
 
 
-def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides, like=None):
+def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides, like=None, one_drawing=0.0):
     """What is told of a tile whose terrain shows a kind, on which pictures cost so much and somebody hides a part;
-    past him they are so ``like`` it."""
+    past him they are so ``like`` it, and copies are ``one_drawing`` so likely."""
     orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
     evidence = np.full(len(orientations), -12.0)
     evidence[orientations.index((key, turns))] = 0.0
     for rival, value in rivals.items():
         evidence[orientations.index(rival)] = value
     pose = np.diag([60.0, 60.0, 1.0])
-    place = Sighted((LAY.y, LAY.x), pose, evidence, odds=6.0, likeness=PrintLikeness(like or {}))
+    likeness = PrintLikeness(like or {}, one_drawing)
+    place = Sighted((LAY.y, LAY.x), pose, evidence, odds=6.0, likeness=likeness)
     onlooker = Onlooker(0.99, ON_THE_ROAD, hides=hides)
     before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
     return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(before, STATE)
 
 
+LEGAL_BESIDE_THE_START = [
+    (key, turns) for key in STATE.bag for turns in tile_type(key).fits.get(STATE.board.frontier[LAY.x, LAY.y], ())
+]
 MIDDLE = ((0.35, 0.35), (0.65, 0.35), (0.65, 0.65), (0.35, 0.65))
 
 
@@ -209,6 +213,19 @@ def test_a_monk_on_a_cloister_of_which_there_is_no_picture_is_asked_about(terrai
     assert monk.best.actions[1].feature.value == "Monastery"
     assert not monk.is_clear()
     assert explained_by_terrain_alone(terrain, "BA/RFr", 0).best.probability > monk.best.probability
+
+
+def test_a_monk_is_believed_where_every_other_kind_that_may_lie_there_has_a_picture_that_is_plainly_unlike(terrain):
+    """Given a cloister with a road, the one kind of an edition without a picture, and that its copies are alike."""
+    key, turns = "BA/LR", 1
+    seen = {"costs": {}, "views": lambda other: int(other != key), "rivals": {("BA/RFr", 0): -3.0}, "hides": MIDDLE}
+    others = {one: 0.3 for one in LEGAL_BESIDE_THE_START if one[0] != key}
+    alike, unknown = (
+        beneath_somebody(terrain, key, turns, like=others, one_drawing=share, **seen) for share in (0.95, 0.0)
+    )
+    assert alike.best.actions[0] == unknown.best.actions[0] == Lay(key, LAY.x, LAY.y, turns)
+    assert alike.is_clear()
+    assert not unknown.is_clear()
 
 
 def painted_at_the_sides(terrain, *sides):

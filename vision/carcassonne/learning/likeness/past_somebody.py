@@ -11,12 +11,18 @@ from calibration.references import Outline, Reference
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.learning.likeness.print_likeness import Tile, print_likeness
+from vision.carcassonne.learning.pennants.arms_beside_twins import arms_beside_twins
 from vision.carcassonne.learning.terrain_witness import Sighted
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 
 def with_likeness(
-    sighted: Sighted, hides: Outline, state: State, views: Sequence[Reference], twin_of: Callable[[str], str]
+    sighted: Sighted,
+    hides: Outline,
+    state: State,
+    views: Sequence[Reference],
+    twin_of: Callable[[str], str],
+    one_drawing: float = 0.0,
 ) -> Sighted:
     """The same place with what pictures say of it.
 
@@ -26,6 +32,7 @@ def with_likeness(
         state: where the record stands.
         views: what is known of the edition.
         twin_of: see :func:`print_likeness`.
+        one_drawing: how likely copies of a kind show the same drawing on this edition.
     """
     cut = sighted.crops
     if cut is None:
@@ -36,9 +43,9 @@ def with_likeness(
         hidden |= cut.hidden(hides, sighted.pose)[best] > 0
     if sighted.shadow:
         hidden |= cut.hidden(sighted.shadow, cut.poses[best])[best] > 0
-    return replace(
-        sighted, likeness=print_likeness(cut.pictures[best], hidden, views, _that_may_lie(sighted, state), twin_of)
-    )
+    seen = cut.pictures[best], hidden, views, _that_may_lie(sighted, state), twin_of
+    arms = sighted.arms and replace(sighted.arms, beside_twins=arms_beside_twins(*seen, one_drawing))
+    return replace(sighted, likeness=replace(print_likeness(*seen), one_drawing=one_drawing), arms=arms)
 
 
 def _that_may_lie(sighted: Sighted, state: State) -> set[Tile]:

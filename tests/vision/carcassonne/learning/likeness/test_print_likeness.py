@@ -124,3 +124,31 @@ def test_without_pictures_nothing_is_said() -> None:
     like = print_likeness(in_a_dim_room(CURVE), np.zeros((64, 64), bool), [], ALL_WAYS, alone)
     assert like.added_to({(CURVE, 0): -1.0, (STRAIGHT, 0): 0.0}) == {(CURVE, 0): -1.0, (STRAIGHT, 0): 0.0}
     assert like.of_a_tile == 0
+
+
+def test_where_copies_are_alike_a_kind_whose_picture_is_plainly_unlike_does_not_lie_here() -> None:
+    """Given a kind without a picture, which is spoken neither for nor against itself."""
+    unlike = {(STRAIGHT, 0): 0.3, (JUNCTION, 0): 0.7}
+    alike, unknown = PrintLikeness(unlike, one_drawing=0.95), PrintLikeness(unlike)
+    assert alike.says((STRAIGHT, 0)) < -2.5
+    assert -1 < alike.says((JUNCTION, 0)) < 0
+    assert alike.says((STRAIGHT, 0)) < unknown.says((STRAIGHT, 0))
+    assert alike.says((CURVE, 0)) == 0
+    assert alike.leaves(CURVE) == unknown.leaves(STRAIGHT) == 1
+
+
+def test_what_is_left_of_other_kinds_goes_by_how_many_there_are() -> None:
+    like = PrintLikeness({(STRAIGHT, 0): 0.3, (STRAIGHT, 1): 0.1}, one_drawing=0.9)
+    assert like.leaves_of({STRAIGHT: 3, CURVE: 1}) == pytest.approx((3 * 0.1 + 1) / 4)
+    assert like.leaves_of({}) == 1
+    assert like.prefers({CURVE}, STRAIGHT) == pytest.approx(0.9)
+
+
+def test_a_picture_that_shows_nothing_in_sight_is_not_behind_another_kinds_that_is_alike() -> None:
+    """The east of the curve was hidden when it was learned, and somebody stands on the west of this tile."""
+    seen, hidden = with_somebody(in_a_dim_room(STRAIGHT))
+    hidden[:, :40] = True
+    east = ((0.4, -0.1), (1.1, -0.1), (1.1, 1.1), (0.4, 1.1))
+    like = print_likeness(seen, hidden, [view(CURVE, east), view(STRAIGHT)], ALL_WAYS, alone)
+    assert like.correlations[STRAIGHT, 0] > 0.8
+    assert like.says((CURVE, 0)) == 0
