@@ -27,6 +27,7 @@ from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.learned_views import LearnsViews
 from vision.carcassonne.learning.likeness.copies_alike import CopiesAlike
 from vision.carcassonne.learning.likeness.past_somebody import with_likeness
+from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
@@ -91,6 +92,7 @@ class LearningEyes(LearnsViews):
         self._places_by_terrain = PlacesByTerrain(self._witness)
         self._watch = Watch()
         self._pauses = SearchPauses(PARAMETERS.try_again_ms)
+        self._prints = KnownPrints()
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
         self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
@@ -312,9 +314,8 @@ class LearningEyes(LearnsViews):
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
         sighted = self._beneath(sighted, onlooker)
-        views = self._views.edition.references if self._views.all else ()
-        one_drawing = self._copies_alike.chance(self._views.all)
-        sighted = with_likeness(sighted, onlooker.hides, state, views, self._witness.twin_of, one_drawing)
+        views, one_drawing = self._views.telling, self._copies_alike.chance(self._views.all)
+        sighted = with_likeness(sighted, onlooker.hides, state, views, self._witness.twin_of, self._prints, one_drawing)
         if sighted.cell in self._sighted:
             self._sighted[sighted.cell] = sighted
         witnesses = Witnesses(

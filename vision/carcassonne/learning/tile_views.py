@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from operator import is_
 
@@ -81,9 +81,10 @@ class TileViews:
     def edition(self) -> Edition:
         """All of them that tell something; there must be one that shows a whole tile. What may be either of two kinds
         is a view of both: but for a coat of arms they look alike."""
-        return edition_of("learned", self._telling())
+        return edition_of("learned", self.telling)
 
-    def _telling(self) -> list[Reference]:
+    @property
+    def telling(self) -> Sequence[Reference]:
         """Of each kind those that show the whole of it, or else those of which somebody hid a part. While a kind has
         none but what may be its twin, each view of either is one of both: else the twin with more of them, and in
         better light, would be told from it by that."""
@@ -109,19 +110,19 @@ class TileViews:
 
     def of(self, key: str) -> int:
         """How many views of a kind are known."""
-        return sum(_key(view.kind) == key for view in self._telling())
+        return sum(_key(view.kind) == key for view in self.telling)
 
     def surely_of(self, key: str) -> int:
         """How many of those can't be of its twin."""
-        return sum(_key(view.kind) == key and not view.twin for view in self._telling())
+        return sum(_key(view.kind) == key and not view.twin for view in self.telling)
 
     def in_part(self, key: str) -> bool:
         """Whether what is known of a kind lacks where somebody stood."""
-        return any(view.hidden for view in self._telling() if _key(view.kind) == key)
+        return any(view.hidden for view in self.telling if _key(view.kind) == key)
 
     def lacks_whole(self, key: str) -> bool:
         """Whether no view shows the whole of a kind, and another of a part of it would tell something."""
-        views = [view for view in self._telling() if _key(view.kind) == key]
+        views = [view for view in self.telling if _key(view.kind) == key]
         return len(views) < PARAMETERS.parts and all(view.hidden for view in views)
 
     def take(self, cell: Cell, tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from calibration.references import Reference
+from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.likeness.print_likeness import print_likeness
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named, lowest_turns, turns_of
@@ -63,6 +64,8 @@ def _alike(view: Reference, earlier: Sequence[Reference]) -> float | None:
     if not others:
         return None
     tile = kind.key, lowest_turns(kind, turns_of(kind, view.sides))
-    like = print_likeness(view.image, np.zeros(view.image.shape[:2], bool), others, [tile], lambda key: key)
+    like = print_likeness(
+        view.image, np.zeros(view.image.shape[:2], bool), others, [tile], lambda key: key, KnownPrints()
+    )
     found = like.correlations.get(tile)
     return None if found is None else float(np.interp(found, PARAMETERS.one_drawing, (0.0, 1.0)))

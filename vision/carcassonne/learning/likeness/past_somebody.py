@@ -10,6 +10,7 @@ import numpy as np
 from calibration.references import Outline, Reference
 from games.carcassonne.state import State
 from games.carcassonne.tiles import tile_type
+from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.likeness.print_likeness import Tile, print_likeness
 from vision.carcassonne.learning.pennants.arms_beside_twins import arms_beside_twins
 from vision.carcassonne.learning.terrain_witness import Sighted
@@ -22,6 +23,7 @@ def with_likeness(
     state: State,
     views: Sequence[Reference],
     twin_of: Callable[[str], str],
+    prints: KnownPrints,
     one_drawing: float = 0.0,
 ) -> Sighted:
     """The same place with what pictures say of it.
@@ -31,7 +33,7 @@ def with_likeness(
         hides: what somebody on it hides, tile units; empty where nobody was made out.
         state: where the record stands.
         views: what is known of the edition.
-        twin_of: see :func:`print_likeness`.
+        twin_of, prints: see :func:`print_likeness`.
         one_drawing: how likely copies of a kind show the same drawing on this edition.
     """
     cut = sighted.crops
@@ -45,7 +47,7 @@ def with_likeness(
         hidden |= cut.hidden(sighted.shadow, cut.poses[best])[best] > 0
     seen = cut.pictures[best], hidden, views, _that_may_lie(sighted, state), twin_of
     arms = sighted.arms and replace(sighted.arms, beside_twins=arms_beside_twins(*seen, one_drawing))
-    return replace(sighted, likeness=replace(print_likeness(*seen), one_drawing=one_drawing), arms=arms)
+    return replace(sighted, likeness=replace(print_likeness(*seen, prints), one_drawing=one_drawing), arms=arms)
 
 
 def _that_may_lie(sighted: Sighted, state: State) -> set[Tile]:

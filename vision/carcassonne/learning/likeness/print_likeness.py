@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.references import Reference
-from vision.carcassonne.live.deck import filled
+from vision.carcassonne.learning.likeness import print_detail
+from vision.carcassonne.learning.likeness.print_detail import KnownPrints, PrintDetail, detail_of
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named, lowest_turns, turns_of
@@ -31,11 +33,13 @@ FINDING = "docs/findings/learning-while-they-play.md"
 class LikenessParameters(Parameters):
     """Where a picture is sought on a tile, and what it says that both go together."""
 
-    px: int = parameter(32, "px a tile side", "at which both are held against each other", CHOSEN)
-    soft: float = parameter(0.8, "px", "of blur of both, so that half a step aside does not matter", CHOSEN)
-    about: float = parameter(3.0, "px", "sigma of what is about a spot", CHOSEN)
-    aside: float = parameter(3.0, "px", "that a picture may lie aside of the tile, either way", CHOSEN)
-    step: float = parameter(0.5, "px", "between the places that are tried", CHOSEN)
+    aside: int = parameter(3, "px", "that a picture may lie aside of the tile, either way; each half is tried", CHOSEN)
+    hopeless: float = parameter(
+        0.35,
+        "correlation",
+        "behind the likest at first, tried at whole pixels, from which a picture is not tried more closely",
+        FINDING,
+    )
     turned: float = parameter(2.0, "degrees", "that it may be turned against the tile, either way", CHOSEN)
     least_seen: float = parameter(0.3, "share of a tile", "that both must show", CHOSEN)
     # Of 108 tiles of six evenings of two editions (looked at) the right kind's picture goes with it by 0.85 and more on
@@ -143,6 +147,7 @@ def print_likeness(
     views: Sequence[Reference],
     tiles: Collection[Tile],
     twin_of: Callable[[str], str],
+    prints: KnownPrints,
 ) -> PrintLikeness:
     """What the pictures say of a tile that was cut out.
 
@@ -152,13 +157,15 @@ def print_likeness(
         views: what is known of the edition.
         tiles: those that may lie here.
         twin_of: the kind that arms alone tell from one: they are small, and told elsewhere.
+        prints: what was made of these views before.
     """
     wanted = {(name, turns) for key, turns in tiles for name in (key, twin_of(key))}
-    ways = [(way, turned, view) for view in views for turned in range(4) if (way := _as_laid(view, turned)) in wanted]
+    ways = [(way, turned, view) for view in views for turned, way in enumerate(_as_laid(view)) if way in wanted]
     if not ways:
         return PrintLikeness()
-    prints, shown = zip(*(_print(view, turned) for _, turned, view in ways), strict=True)
-    found = _correlations(*_moved(crop, ~hidden), np.stack(prints), np.stack(shown)).max(axis=0)
+    details = prints.details([view for *_, view in ways], views)
+    laid = [detail.turned(turned) for (_, turned, _), detail in zip(ways, details, strict=True)]
+    found = _best_correlations(crop, ~hidden, laid)
     best: dict[Tile, float] = {}
     for ((key, turns), _, _), one in zip(ways, found.tolist(), strict=True):
         if one == 0:  # too little of both is in sight
@@ -168,62 +175,60 @@ def print_likeness(
     return PrintLikeness({tile: one for tile, one in best.items() if tile in set(tiles)})
 
 
-def _as_laid(view: Reference, turned: int) -> Tile:
-    """Which tile a view shows once it is turned clockwise."""
+def _as_laid(view: Reference) -> list[Tile]:
+    """Which tiles a view shows as it stands and once it is turned clockwise by one, two and three quarters."""
     kind = kind_named(view.kind)
-    return kind.key, lowest_turns(kind, turns_of(kind, view.sides) + turned)
+    turns = turns_of(kind, view.sides)
+    return [(kind.key, lowest_turns(kind, turns + turned)) for turned in range(4)]
 
 
-def _print(view: Reference, turned: int) -> tuple[Float32Array, NDArray[np.bool_]]:
-    """(n, n, 3) a view turned clockwise, and (n, n) where it shows its tile."""
-    n = PARAMETERS.px
-    shown = ~filled(view.hidden, n)
-    image = _detail(view.image, shown.astype(np.float32))
-    return np.rot90(image, -turned), np.rot90(shown, -turned)
+def _best_correlations(crop: Picture, seen: NDArray[np.bool_], laid: Sequence[PrintDetail]) -> Float32Array:
+    """(p,) how prints go together with a tile, wherever and however turned about where it was cut out they do so best;
+    those that are far behind at first are tried no more closely."""
+    n = print_detail.PARAMETERS.px
+    shows = np.asarray(cv2.resize(seen.astype(np.float32), (n, n), interpolation=cv2.INTER_AREA), np.float32)
+    detail = detail_of(crop, (shows > 0.99).astype(np.float32))
+    prints, shown = np.stack([one.image for one in laid]), np.stack([one.shown for one in laid])
+    found: Float32Array = _correlations(*_moved(detail, shows, (0.0,), (0.0,)), prints, shown).max(axis=0)
+    close = found > found.max() - PARAMETERS.hopeless
+    turns = (-PARAMETERS.turned, 0.0, PARAMETERS.turned)
+    closely = _correlations(*_moved(detail, shows, turns, (0.0, 0.5)), prints[close], shown[close])
+    found[close] = closely.max(axis=0)
+    return found
 
 
-def _moved(crop: Picture, seen: NDArray[np.bool_]) -> tuple[Float32Array, Float32Array]:
-    """(m, n, n, 3) a tile moved and turned all ways about where it was cut out, and (m, n, n) where it is seen."""
-    n = PARAMETERS.px
-    shows = cv2.resize(seen.astype(np.float32), (n, n), interpolation=cv2.INTER_AREA)
-    small = _detail(crop, (shows > 0.99).astype(np.float32))
-    steps = np.arange(-PARAMETERS.aside, PARAMETERS.aside + PARAMETERS.step / 2, PARAMETERS.step)
-    images, masks, middle = [], [], ((n - 1) / 2, (n - 1) / 2)
-    for degrees in (-PARAMETERS.turned, 0.0, PARAMETERS.turned):
+def _moved(
+    detail: Float32Array, shows: Float32Array, turns: Sequence[float], between: Sequence[float]
+) -> tuple[Float32Array, Float32Array]:
+    """(m, 3, n, n) a tile's detail (n, n, 3) turned by degrees and moved all ways, by whole pixels and what lies
+    ``between`` them, and (m, n, n) where it is seen, of which ``shows`` (n, n) tells."""
+    n, aside = print_detail.PARAMETERS.px, PARAMETERS.aside
+    images, masks, middle, size = [], [], ((n - 1) / 2, (n - 1) / 2), (n + 2 * aside,) * 2
+    for degrees in turns:
         turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
-        for down in steps:
-            for right in steps:
-                move = turn + np.array([[0.0, 0.0, right], [0.0, 0.0, down]])
-                images.append(cv2.warpAffine(small, move, (n, n)))
-                masks.append(cv2.warpAffine(shows, move, (n, n)) > 0.99)
-    return np.stack(images), np.stack(masks).astype(np.float32)
-
-
-def _detail(image: Picture, shown: Float32Array) -> Float32Array:
-    """(n, n, 3) by how much each spot differs from what is ``shown`` (n, n) about it; as softly as half a step aside
-    does not matter."""
-    n = PARAMETERS.px
-    small = cv2.resize(image, (n, n), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return _blurred(small - _blurred(small, shown, PARAMETERS.about), shown, PARAMETERS.soft)
-
-
-def _blurred(image: Float32Array, shown: Float32Array, sigma: float) -> Float32Array:
-    """(n, n, 3) of what is ``shown`` alone: of who stands beside it nothing leaks into it."""
-    weight = np.maximum(cv2.GaussianBlur(shown, (0, 0), sigma), 1e-3)[..., None]
-    return np.asarray(cv2.GaussianBlur(image * shown[..., None], (0, 0), sigma) / weight, np.float32)
+        for down in between:
+            for right in between:
+                move = turn + np.array([[0.0, 0.0, aside + right], [0.0, 0.0, aside + down]])
+                # What is cut out of the middle lies where it was; a pixel to the right of it, a pixel to the left.
+                cuts = np.s_[int(down > 0) :, int(right > 0) :]
+                image = sliding_window_view(cv2.warpAffine(detail, move, size), (n, n), axis=(0, 1))[cuts]
+                images.append(image.reshape(-1, 3, n, n))
+                mask = sliding_window_view(cv2.warpAffine(shows, move, size) > 0.99, (n, n))[cuts]
+                masks.append(mask.reshape(-1, n, n))
+    return np.concatenate(images), np.concatenate(masks).astype(np.float32)
 
 
 def _correlations(
     images: Float32Array, seen: Float32Array, prints: Float32Array, shown: NDArray[np.bool_]
 ) -> Float32Array:
-    """(m, p) how images (m, n, n, 3) and prints (p, n, n, 3) go together where both (m, n, n) and (p, n, n) show
+    """(m, p) how images (m, 3, n, n) and prints (p, n, n, 3) go together where both (m, n, n) and (p, n, n) show
     something, each channel about its own mean; 0 where that is too little."""
     masks, known = seen.reshape(len(seen), -1), shown.reshape(len(shown), -1).astype(np.float32)
     both = masks @ known.T
     count, together = np.maximum(both, 1.0), np.zeros_like(both)
     of_image, of_print = np.zeros_like(both), np.zeros_like(both)
     for channel in range(3):
-        image = images[..., channel].reshape(len(images), -1) * masks
+        image = images[:, channel].reshape(len(images), -1) * masks
         print_ = prints[..., channel].reshape(len(prints), -1) * known
         image_sum, print_sum = image @ known.T, masks @ print_.T
         together += image @ print_.T - image_sum * print_sum / count

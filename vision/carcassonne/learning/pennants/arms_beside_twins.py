@@ -18,6 +18,7 @@ import numpy as np
 from calibration.arrays import BoolMask, Float32Array, Float64Array
 from calibration.references import Reference
 from vision.carcassonne.arms.printed_arms import AT_AN_END, IN_A_CORNER, places_of
+from vision.carcassonne.learning.likeness.print_detail import blurred
 from vision.carcassonne.live.deck import filled
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -140,8 +141,8 @@ class _Detailed:
         size = (PARAMETERS.px, PARAMETERS.px)
         seen = (cv2.resize(shown.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.99).astype(np.float32)
         small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        detail = small - _blurred(small, seen, PARAMETERS.about)
-        return cls(_blurred(detail, seen, PARAMETERS.soft) * seen[..., None], seen)
+        detail = small - blurred(small, seen, PARAMETERS.about * PARAMETERS.px)
+        return cls(blurred(detail, seen, PARAMETERS.soft * PARAMETERS.px) * seen[..., None], seen)
 
     @classmethod
     def of_view(cls, view: Reference, turned: int) -> _Detailed:
@@ -222,10 +223,3 @@ class _Beside:
 def _moved(image: Float32Array, move: Float64Array) -> Float32Array:
     """(n, n, ...) what a move (2, 3) makes of it; 0 where nothing is known."""
     return np.asarray(cv2.warpAffine(image, move, image.shape[:2]), np.float32)
-
-
-def _blurred(image: Float32Array, shown: Float32Array, sides: float) -> Float32Array:
-    """(n, n, 3) of what is ``shown`` alone, over so many tile sides."""
-    sigma = sides * PARAMETERS.px
-    weight = np.maximum(cv2.GaussianBlur(shown, (0, 0), sigma), 1e-3)[..., None]
-    return np.asarray(cv2.GaussianBlur(image * shown[..., None], (0, 0), sigma) / weight, np.float32)

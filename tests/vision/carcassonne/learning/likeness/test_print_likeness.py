@@ -8,6 +8,7 @@ import pytest
 
 from calibration.references import Reference
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness, print_likeness
 from vision.carcassonne.poses import as_sides
 from vision.frames import Picture
@@ -52,7 +53,7 @@ def alone(key: str) -> str:
 @pytest.mark.parametrize("turns", range(4))
 def test_a_dim_tile_beneath_somebody_is_told_by_what_he_does_not_hide(turns: int) -> None:
     seen, hidden = with_somebody(in_a_dim_room(CURVE, turns))
-    like = print_likeness(seen, hidden, VIEWS, ALL_WAYS, alone)
+    like = print_likeness(seen, hidden, VIEWS, ALL_WAYS, alone, KnownPrints())
     assert max(like.correlations, key=like.correlations.__getitem__) == (CURVE, turns)
     assert like.says((CURVE, turns)) > 3
     assert like.says((CURVE, turns)) > like.says((STRAIGHT, turns % 2)) + 3
@@ -71,7 +72,7 @@ def test_kinds_that_differ_only_where_somebody_stands_are_not_told_apart() -> No
     junction = printed(CURVE, 96)
     junction[36:60, :54] = (90, 120, 150)
     seen, hidden = with_somebody(in_a_dim_room(CURVE))
-    like = print_likeness(seen, hidden, [view(CURVE), view(JUNCTION, image=junction)], ALL_WAYS, alone)
+    like = print_likeness(seen, hidden, [view(CURVE), view(JUNCTION, image=junction)], ALL_WAYS, alone, KnownPrints())
     assert like.settles({CURVE}) == 0
     assert like.prefers({CURVE}, JUNCTION) == 0
     assert abs(like.says((CURVE, 0)) - like.says((JUNCTION, 0))) < 0.5
@@ -79,7 +80,7 @@ def test_kinds_that_differ_only_where_somebody_stands_are_not_told_apart() -> No
 
 def test_a_kind_without_a_picture_is_spoken_neither_for_nor_against() -> None:
     seen, hidden = with_somebody(in_a_dim_room(CURVE))
-    like = print_likeness(seen, hidden, [view(STRAIGHT)], ALL_WAYS, alone)
+    like = print_likeness(seen, hidden, [view(STRAIGHT)], ALL_WAYS, alone, KnownPrints())
     assert like.says((CURVE, 0)) == 0
     assert like.says((STRAIGHT, 0)) < 1
     assert like.settles({STRAIGHT}) < 0.5
@@ -90,7 +91,7 @@ def test_a_picture_that_shows_nothing_of_what_is_in_sight_says_nothing() -> None
     seen, hidden = with_somebody(in_a_dim_room(CURVE))
     hidden[:, :40] = True
     east = ((0.4, -0.1), (1.1, -0.1), (1.1, 1.1), (0.4, 1.1))
-    like = print_likeness(seen, hidden, [view(CURVE, east)], ALL_WAYS, alone)
+    like = print_likeness(seen, hidden, [view(CURVE, east)], ALL_WAYS, alone, KnownPrints())
     assert like.says((CURVE, 0)) == 0
     assert like.prefers({STRAIGHT}, CURVE) == 0
 
@@ -99,7 +100,7 @@ def test_a_picture_that_shows_nothing_of_what_is_in_sight_says_nothing() -> None
 def test_where_each_copy_is_drawn_in_its_own_way_pictures_settle_nothing(copy: int) -> None:
     """Our own edition: trees, houses and grass are elsewhere on each copy."""
     seen, hidden = with_somebody(cv2.resize(tile_picture(CURVE, 160, copy), (64, 64), interpolation=cv2.INTER_AREA))
-    like = print_likeness(seen, hidden, VIEWS, ALL_WAYS, alone)
+    like = print_likeness(seen, hidden, VIEWS, ALL_WAYS, alone, KnownPrints())
     assert max(map(abs, like.added_to({(CURVE, 0): 0.0, (JUNCTION, 0): 0.0}).values())) < 1
     assert all(like.settles({key}) == 0 for key in (CURVE, STRAIGHT, JUNCTION))
 
@@ -109,19 +110,21 @@ def test_arms_are_not_told_by_it() -> None:
     bare, armed = "BA/Ccc", "BA/Ccc+"
     twins = {bare: armed, armed: bare}
     seen = in_a_dim_room(armed)
-    like = print_likeness(seen, np.zeros((64, 64), bool), [view(armed)], [(bare, 0), (armed, 0)], twins.__getitem__)
+    like = print_likeness(
+        seen, np.zeros((64, 64), bool), [view(armed)], [(bare, 0), (armed, 0)], twins.__getitem__, KnownPrints()
+    )
     assert like.says((bare, 0)) == like.says((armed, 0)) > 3
 
 
 def test_a_tile_a_little_aside_and_askew_is_found() -> None:
     shift = cv2.getRotationMatrix2D((31.5, 31.5), 2.0, 1.0) + np.array([[0, 0, 3.0], [0, 0, -2.0]])
     seen = cv2.warpAffine(in_a_dim_room(STRAIGHT), shift, (64, 64), borderMode=cv2.BORDER_REPLICATE)
-    like = print_likeness(seen, np.zeros((64, 64), bool), VIEWS, ALL_WAYS, alone)
+    like = print_likeness(seen, np.zeros((64, 64), bool), VIEWS, ALL_WAYS, alone, KnownPrints())
     assert like.settles({STRAIGHT}) > 0.9
 
 
 def test_without_pictures_nothing_is_said() -> None:
-    like = print_likeness(in_a_dim_room(CURVE), np.zeros((64, 64), bool), [], ALL_WAYS, alone)
+    like = print_likeness(in_a_dim_room(CURVE), np.zeros((64, 64), bool), [], ALL_WAYS, alone, KnownPrints())
     assert like.added_to({(CURVE, 0): -1.0, (STRAIGHT, 0): 0.0}) == {(CURVE, 0): -1.0, (STRAIGHT, 0): 0.0}
     assert like.of_a_tile == 0
 
@@ -149,6 +152,6 @@ def test_a_picture_that_shows_nothing_in_sight_is_not_behind_another_kinds_that_
     seen, hidden = with_somebody(in_a_dim_room(STRAIGHT))
     hidden[:, :40] = True
     east = ((0.4, -0.1), (1.1, -0.1), (1.1, 1.1), (0.4, 1.1))
-    like = print_likeness(seen, hidden, [view(CURVE, east), view(STRAIGHT)], ALL_WAYS, alone)
+    like = print_likeness(seen, hidden, [view(CURVE, east), view(STRAIGHT)], ALL_WAYS, alone, KnownPrints())
     assert like.correlations[STRAIGHT, 0] > 0.8
     assert like.says((CURVE, 0)) == 0
