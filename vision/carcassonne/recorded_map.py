@@ -113,6 +113,16 @@ def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, 
     return best
 
 
+def borne_out(
+    picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile], poses: Mapping[Cell, Matrix]
+) -> bool:
+    """Whether the recorded tiles lie at some places of a picture (3, 3 each, with the map's own axes), where others
+    found them by what is printed on them: what shows there must be their terrain."""
+    there = _terrain_there(picture, Lattice(dict(poses)), teller)
+    score, support, _ = there.weighed(Laying(0), tiles)
+    return score > PARAMETERS.found and support >= (PARAMETERS.of_this_map if len(tiles) > 1 else 0.0)
+
+
 def _best_of(
     lattices: Iterable[Lattice], picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile]
 ) -> FoundMap | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +28,7 @@ from vision.carcassonne.live.known_map import KnownMap, Teach, sent_home
 from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_record
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
-from vision.carcassonne.live.map_lock.lock import find_map
-from vision.carcassonne.live.map_lock.map_seeds import seen_in_turn
+from vision.carcassonne.live.map_lock.map_search import believed, found_anywhere
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
 from vision.carcassonne.live.memory import Memory, Past
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
@@ -138,19 +138,14 @@ class CarcassonneEyes(KnownMap):
 
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
-        layers, lock, before, memory = None, None, None, self._memory
         self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
-        for seeds, more in seen_in_turn(frame.image, self._features):
-            layers, where = self._layers_of(frame), memory.track.lattice.cells
-            before = lock or before
-            lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=more)
-            if lock is not None and (lock.clear or lock.bears_out(before)):
-                break
-            layers = None  # given back before the next features, for the same reason
-        self._pauses.sought(found=lock is not None)
-        if lock is None:
+        found = found_anywhere(frame.image, self._features, partial(self._layers_of, frame), self._memory)
+        if found is not None and not believed(found[0], frame.image, self._teller, self._memory.tiles):
+            found = None
+        self._pauses.sought(found=found is not None)
+        if found is None:
             return None
-        layers = layers or self._layers_of(frame)
+        lock, layers = found
         self._tone = lock.tone
         return self._track_at({cell: match.pose for cell, match in lock.matches.items()}, layers), layers
 

@@ -110,6 +110,11 @@ class FirstLock:
     tone: Tone
     clear: bool
 
+    @property
+    def by_chance(self) -> bool:
+        """Whether no more tiles were found than may agree by chance, and none that looks very much like itself."""
+        return not self.clear and len(self.matches) < PARAMETERS.no_chance
+
     def bears_out(self, other: FirstLock | None) -> bool:
         """Whether another search, by features of its own, found the map in this place: more tiles of it than agree by
         chance, and none elsewhere. What both miss is hidden, and a third search would not find it either."""

@@ -1,0 +1,71 @@
+"""A few tiles that were found on a picture are the map where their terrain shows, and nothing else is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from games.carcassonne.rules import CARCASSONNE
+from games.game import Seat
+from vision.artwork.carcassonne.edition import own_edition
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.known_tiles import as_they_lie
+from vision.carcassonne.live.map_lock.lock import FirstLock
+from vision.carcassonne.live.map_lock.map_search import believed
+from vision.carcassonne.live.tile_evidence import TileSight
+from vision.carcassonne.terrain_teller import TerrainTeller
+from vision.frames import Picture
+from vision.imaging.patches import layers_of
+from vision.photometry.tone import NEUTRAL
+from vision.registration.lattice import Cell, Matrix
+
+EDGE, LEFT, TOP = 80, 300, 200  # px: a tile's side, and where the left one lies
+TILES: dict[Cell, tuple[str, int]] = {(0, 0): ("BA/RCr", 0), (0, 1): ("BA/RFr", 0)}  # a road through both
+
+
+@pytest.fixture(scope="module")
+def teller() -> TerrainTeller:
+    return TerrainTeller(CARCASSONNE.box(CARCASSONNE.setup((Seat("Anna", "red"), Seat("Ben", "blue")))))
+
+
+@pytest.fixture(scope="module")
+def table() -> Picture:
+    """Both tiles on a checked cloth, its checks as large as they are."""
+    rows, columns = np.indices((720, 960)) // EDGE
+    cloth = np.where(((rows + columns) % 2 == 0)[..., None], (150, 160, 170), (70, 60, 120)).astype(np.uint8)
+    for (row, column), (key, turns) in TILES.items():
+        top, left = TOP + row * EDGE, LEFT + column * EDGE
+        cloth[top : top + EDGE, left : left + EDGE] = np.rot90(tile_picture(key, EDGE, 0), -turns)
+    return cloth
+
+
+def lock_at(table: Picture, left: int, top: int) -> FirstLock:
+    """Both tiles as features would have found them there."""
+    poses: dict[Cell, Matrix] = {
+        (row, column): np.array([[EDGE, 0, left + column * EDGE], [0, EDGE, top + row * EDGE], [0, 0, 1]], np.float64)
+        for row, column in TILES
+    }
+    sight = TileSight(layers_of(table, float(EDGE)), NEUTRAL, Deck.of(own_edition()))
+    matches = as_they_lie(sight, {cell: (pose, TILES[cell]) for cell, pose in poses.items()})
+    return FirstLock(matches, NEUTRAL, clear=False)
+
+
+def test_two_tiles_where_they_lie_are_the_map(table: Picture, teller: TerrainTeller) -> None:
+    assert believed(lock_at(table, LEFT, TOP), table, teller, TILES)
+
+
+def test_two_checks_of_a_cloth_that_pass_for_them_are_not(table: Picture, teller: TerrainTeller) -> None:
+    elsewhere = lock_at(table, LEFT - 3 * EDGE, TOP + 2 * EDGE)
+    assert not believed(elsewhere, table, teller, TILES)
+
+
+def test_who_has_nobody_to_tell_terrain_believes_what_was_found(table: Picture) -> None:
+    assert believed(lock_at(table, LEFT - 3 * EDGE, TOP + 2 * EDGE), table, None, TILES)
+
+
+def test_nobody_is_asked_about_a_map_that_was_clearly_found(table: Picture, teller: TerrainTeller) -> None:
+    clear = replace(lock_at(table, LEFT - 3 * EDGE, TOP + 2 * EDGE), clear=True)
+    assert believed(clear, table, teller, TILES)
