@@ -24,11 +24,13 @@ class EarlyTap:
         action: as it was tapped.
         time_ms: when, on the session's clock.
         due: the turn after which it comes, from 1 as people count; None until the table was looked at after the tap.
+        mover: who was to move after it, as the table was seen then.
     """
 
     action: AnyAction
     time_ms: int
     due: int | None = None
+    mover: int | None = None
 
 
 class EarlyTaps:
@@ -71,17 +73,22 @@ class EarlyTaps:
         """The table was looked at: what it shows comes before all that had been told when that picture was taken."""
         if all(one.due is not None for one in self._taps):
             return
-        due = _turn(record.play(*_best(explanation)))
+        seen = record.play(*_best(explanation))
+        due, mover = _turn(seen), seen.game.player_to_move(seen.state)
         self._taps = tuple(
-            replace(one, due=due) if one.due is None and is_after(one.time_ms) else one for one in self._taps
+            replace(one, due=due, mover=mover) if one.due is None and is_after(one.time_ms) else one
+            for one in self._taps
         )
 
     def is_due(self, record: AnyRecord, explanation: Explanation) -> bool:
-        """Whether all that lay there before what comes next is on record."""
+        """Whether all that lay there before what comes next is on record: the turn is reached, or nothing more is seen
+        and it is the turn of whoever had it then. Where nothing is seen and it is somebody else's, what lay there is
+        out of sight, and whatever is told now would be told of the wrong player."""
         first = self.first
         if first is None or first.due is None:
             return False
-        return _turn(record) >= first.due or explanation.is_idle()
+        mover = record.game.player_to_move(record.state)
+        return _turn(record) >= first.due or (explanation.is_idle() and mover == first.mover)
 
     def before_it(self, record: AnyRecord, actions: Actions) -> Actions:
         """Of actions that are seen those that come before whatever was told."""

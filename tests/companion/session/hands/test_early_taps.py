@@ -118,6 +118,18 @@ def test_who_enters_it_with_what_was_missing_has_told_it_once(table):
     assert table.notation == (*ANNA, AWAY, *BEN)
 
 
+def test_it_is_not_told_of_the_wrong_player_where_the_turn_before_it_is_out_of_sight(table):
+    """Ben puts a tile away while Anna's is asked about; then nothing at all is seen of hers for a while."""
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    tell(table)
+    table.sees((0.98,))
+    assert table.notation == (), "it would be Anna's"
+    table.sees((0.96, *ANNA))
+    table.session.commit(seat=0)
+    table.sees((0.98,))
+    assert table.notation == (*ANNA, AWAY)
+
+
 def test_it_can_be_taken_back_before_it_counts(table):
     table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
     tell(table)
