@@ -7,7 +7,7 @@ picture a say, so somebody who was never seen clearly speaks for none of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -113,6 +113,8 @@ def explain(
         said = evidence.of_place(place, standing, strangers=False)
         freely[place] = max(said, freely.get(place, said))
     anything = sum(freely.values()) - PARAMETERS.something_else
+    if not (state.asks or state.is_over):  # else nothing is told that people may have done
+        anything += _strangers(evidence, settled, open_)
     if move_open:  # who went on may have done so after what nobody has entered, which is as likely as any
         goes_on = (score for score, hypothesis in scored if len(hypothesis.actions) > 1)
         anything = max(anything, next(goes_on, anything))
@@ -133,6 +135,14 @@ def explain(
         if sum(chance for chance, keys in done if where in keys) <= explanation.unexplained
     )
     return replace(explanation, discrepancies=tuple(against))
+
+
+def _strangers(evidence: Evidence, settled: frozenset[Key], open_: Set[int]) -> float:
+    """How much better the people are explained who came to places on which all stories are alike, if they are somebody
+    after all: what nobody thought of has led them there."""
+    places = {key[0] for key in evidence.strange} - open_
+    there = _by_place(settled, places).items()
+    return sum(evidence.of_place(*on, strangers=False) - evidence.of_place(*on) for on in there)
 
 
 def _is_seen(hypothesis: _Hypothesis, now: frozenset[Key], evidence: Evidence) -> bool:

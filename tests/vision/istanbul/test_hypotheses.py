@@ -101,6 +101,17 @@ def test_print_like_a_merchant_is_no_clear_story_while_an_assistant_is_new_where
     assert not found.is_clear(), "he may as well be where his stack is seen behind others"
 
 
+def test_a_merchant_who_is_new_where_no_move_leads_is_somebody_nobody_thought_of():
+    """Ben is plainly seen where he went in a turn that nobody told of, and what he left behind passes for him."""
+    state = first_turn()
+    settled = seen(state)
+    beyond = next(place for place in range(1, 17) if place not in may_stand(GAME, state)["merchant", "red"])
+    new = [(beyond, "merchant", "blue"), (7, "assistant", "blue")]
+    gone = replace(seen(state, without=[(7, "merchant", "blue")], also=new), strange=frozenset(new))
+    assert hypothesis(settled, state).unexplained < 0.01
+    assert hypothesis(gone, state).unexplained > 0.05
+
+
 def test_a_merchant_of_whom_only_the_stack_is_seen_is_on_it():
     state = first_turn()
     people = seen(state, without=[(7, "merchant", "red")], also=[(12, "assistant", "red")]).seen
