@@ -19,6 +19,7 @@ from games.cronberg.state import Action, LayRhomb, Pass, PlaceToken, RhombOnBoar
 from vision.cronberg import settle
 from vision.cronberg.evidence import RhombEvidence
 from vision.cronberg.live.review import review
+from vision.cronberg.live.unpressed_turns import PlayedTurns, UnpressedTurns, apart
 from vision.cronberg.reading import CronbergReader, PreparedStill
 from vision.explanation import Explanation, Scored, explained
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -88,13 +89,15 @@ class CronbergExplainer:
         known: Poses,
         frame_number: int,
         changes: NDArray[np.float32] | None = None,
+        came: Mapping[Action, int] | None = None,
     ) -> ExplainedBoard:
-        """The actions that would explain this picture, likeliest first.
+        """The actions that would explain this picture, likeliest first: of one turn, or of as many as were played.
 
         Args:
             prepared: the picture, its tokens weighed for the colours of the seats in their order.
             state: where the record stands. known: how its rhombi lie, as far as that has been seen.
             changes: (crossings, seats) nats for a token's having come there since an earlier look.
+            came: at which look pieces that are not on record were first plain to see.
         """
         weigher = self._reader.weigher
         empty = weigher.empties(prepared.symbols, prepared.gain)
@@ -108,17 +111,23 @@ class CronbergExplainer:
             lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
         scores = self._scores(state, evidence, prepared, changes)
         ranked = sorted(scores.items(), key=lambda one: -one[1])
-        seen = review(self._reader, prepared, state, lies, evidence, self._leaving(state, ranked))
+        turns = UnpressedTurns(
+            self._game, state, lambda later: self._scores(later, evidence, prepared, changes), came or {}
+        )
+        stories = [*(PlayedTurns((action,), score) for action, score in ranked), *turns.beyond(ranked)]
+        best = max(stories, key=lambda story: story.score, default=PlayedTurns((), 0.0))
+        best = best if best.score > 0 else PlayedTurns((), 0.0)
+        seen = review(self._reader, prepared, state, lies, evidence, self._leaving(state, best.actions))
         for action, score in ranked:
             if isinstance(action, LayRhomb) and score > 0:
                 laid = _laid(state, action)
                 lies.setdefault(laid, poses[state.lattice.sites.index(laid.site), laid.kind])
         something = _something(state, empty) - settle.PARAMETERS.scale * max(
-            0.0, _stands_out(state, ranked, evidence) - PARAMETERS.chance
+            0.0, _stands_out(state, best.actions or _first(ranked), evidence) - PARAMETERS.chance
         )
-        if _leaves_out(state, ranked, prepared):
-            something = max(something, ranked[0][1] + math.log(PARAMETERS.left_out))
-        hypotheses = [Scored((), 0.0), *(Scored((action,), score, _places(action)) for action, score in ranked)]
+        if _leaves_out(state, best.actions, ranked, prepared):
+            something = max(something, best.score + math.log(PARAMETERS.left_out))
+        hypotheses = [Scored((), 0.0), *(Scored(story.actions, story.score, _places(story)) for story in stories)]
         explanation = explained(
             hypotheses,
             frame_number,
@@ -152,12 +161,13 @@ class CronbergExplainer:
             scores[Pass()] = PARAMETERS.passed
         return scores
 
-    def _leaving(self, state: State, ranked: Sequence[tuple[Action, float]]) -> frozenset[str]:
-        """Crossings whose tokens people may take home already, since the likeliest action sends them there."""
-        if not ranked or ranked[0][1] <= 0:
-            return frozenset()
-        _, events = self._game.apply(state, ranked[0][0])
-        return frozenset(place for event in events for place in event.leaves)
+    def _leaving(self, state: State, actions: Sequence[Action]) -> frozenset[str]:
+        """Crossings whose tokens people may take home already, since what was most likely done sends them there."""
+        leaving: set[str] = set()
+        for action in actions:
+            state, events = self._game.apply(state, action)
+            leaving.update(place for event in events for place in event.leaves)
+        return frozenset(leaving)
 
 
 def _rhomb_scores(state: State, evidence: RhombEvidence) -> dict[Action, float]:
@@ -193,39 +203,19 @@ def _changed_places(state: State, empty: NDArray[np.float32]) -> list[int]:
     return [place for _, place in sorted(doubtful)[: PARAMETERS.most_places]]
 
 
-def _leaves_out(state: State, ranked: Sequence[tuple[Action, float]], prepared: PreparedStill) -> bool:
-    """Whether a piece plainly lies there of which the likeliest candidate tells nothing: people played on before
-    anybody looked, and one turn alone explains no such board."""
-    if not ranked or ranked[0][1] <= 0:
+def _leaves_out(
+    state: State, best: Sequence[Action], ranked: Sequence[tuple[Action, float]], prepared: PreparedStill
+) -> bool:
+    """Whether a piece plainly lies there of which the likeliest story tells nothing: people played on before anybody
+    looked, and these turns explain no such board."""
+    if not best:
         return False
-    best = ranked[0][0]
-    beyond = (action for action, score in ranked[1:] if score > PARAMETERS.plainly)
-    if any(_apart(state, best, action) for action in beyond):
+    names, nats = state.lattice.crossing_names, prepared.tokens.nats
+    tokens = (crossing for crossing in open_crossings(state) if float(nats[crossing].max()) > PARAMETERS.plainly)
+    if any(PlaceToken(names[crossing]) not in best for crossing in tokens):
         return True
-    names = state.lattice.crossing_names
-    others = [seat for seat in range(prepared.tokens.nats.shape[1]) if seat != state.to_move]
-    return any(
-        float(prepared.tokens.nats[crossing][others].max(initial=0.0)) > PARAMETERS.plainly
-        and _apart(state, best, PlaceToken(names[crossing]))
-        for crossing in open_crossings(state)
-    )
-
-
-def _apart(state: State, one: Action, other: Action) -> bool:
-    """Whether two pieces lie in different places, and neither hides or touches what the other is told by."""
-    match one, other:
-        case PlaceToken(here), PlaceToken(there):
-            return here != there
-        case (LayRhomb() as rhomb, PlaceToken(crossing)) | (PlaceToken(crossing), LayRhomb() as rhomb):
-            corners = {at for name in rhomb.triangles for at in _corners(state, name)}
-            return state.lattice.crossing_named[crossing] not in corners
-        case LayRhomb() as first, LayRhomb() as second:
-            return not set(first.triangles) & set(second.triangles)
-    return False
-
-
-def _corners(state: State, triangle: str) -> tuple[int, int, int]:
-    return state.lattice.corners_of[state.lattice.triangle_named[triangle]]
+    beyond = (action for action, score in ranked if score > PARAMETERS.plainly)
+    return any(all(apart(state, one, action) for one in best) for action in beyond)
 
 
 def _places_of(state: State, rhombi: Sequence[RhombOnBoard]) -> list[int]:
@@ -249,17 +239,23 @@ def _something(state: State, empty: NDArray[np.float32]) -> float:
     return max(nats, default=-PARAMETERS.most_nats) + math.log(PARAMETERS.something_odds)
 
 
-def _stands_out(state: State, ranked: Sequence[tuple[Action, float]], evidence: RhombEvidence) -> float:
-    """By how much the likeliest rhomb fits better than any other kind at its place. What is no rhomb at all looks like
-    none of them much more than like the others."""
-    if not ranked or not isinstance(ranked[0][0], LayRhomb):
-        return 0.0
-    laid = _laid(state, ranked[0][0])
+def _stands_out(state: State, best: Sequence[Action], evidence: RhombEvidence) -> float:
+    """By how much a rhomb of the likeliest story fits better than any other kind at its place, the least of them. What
+    is no rhomb at all looks like none of them much more than like the others."""
+    return min((_fits_alone(state, one, evidence) for one in best if isinstance(one, LayRhomb)), default=0.0)
+
+
+def _fits_alone(state: State, action: LayRhomb, evidence: RhombEvidence) -> float:
+    laid = _laid(state, action)
     site = state.lattice.sites.index(laid.site)
     fits = evidence.rhombi[site - site % 2 : site - site % 2 + 2].copy()
     best = float(fits[site % 2, laid.kind])
     fits[:, laid.kind] = -np.inf
     return best - float(fits.max())
+
+
+def _first(ranked: Sequence[tuple[Action, float]]) -> tuple[Action, ...]:
+    return tuple(action for action, _ in ranked[:1])
 
 
 def _otherwise(hypotheses: Sequence[Scored], something: float) -> float:
@@ -268,7 +264,11 @@ def _otherwise(hypotheses: Sequence[Scored], something: float) -> float:
     return float(np.logaddexp(min(PARAMETERS.most_otherwise, something - top), math.log(PARAMETERS.nothing_else))) + top
 
 
-def _places(action: Action) -> tuple[str, ...]:
+def _places(story: PlayedTurns) -> tuple[str, ...]:
+    return tuple(place for action in story.actions for place in _places_of_action(action))
+
+
+def _places_of_action(action: Action) -> tuple[str, ...]:
     match action:
         case PlaceToken(crossing):
             return (crossing,)

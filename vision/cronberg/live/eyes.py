@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import cast
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from games.cronberg.rules import CRONBERG, Cronberg
-from games.cronberg.state import RhombOnBoard, State
+from games.cronberg.state import Action, RhombOnBoard, State
 from vision.attention import Sight
 from vision.board_eyes import BoardEyes
 from vision.cronberg.cronberg_set import CronbergSet
@@ -36,6 +37,9 @@ class CronbergEyesParameters(Parameters):
     watched: float = parameter(1.25, "times", "the net's hexagon: what lies further out is none of ours", CHOSEN)
     untouched: float = parameter(
         0.9, "probability", "of nothing's having been done, from which crossings are taken for bare", CHOSEN
+    )
+    lies_there: float = parameter(
+        0.9, "probability", "of a piece in all that is told, from which it is taken to have come by then", CHOSEN
     )
     crossing_share: float = parameter(0.35, "share of an edge", "radius of what is shown of a crossing", CHOSEN)
 
@@ -63,6 +67,8 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
         self._findings: ExplainedBoard | None = None
         self._tops: RectifiedBoard | None = None  # the tokens' plane, as it was looked at last
         self._before: tuple[RectifiedBoard, frozenset[int]] | None = None  # as the record moved last; crossings taken
+        self._look_count = 0
+        self._came: dict[Action, int] = {}  # the look at which a piece was first plain to see
 
     # The cheap look at every frame
 
@@ -87,13 +93,25 @@ class CronbergEyes(BoardEyes[CameraAboveBoard]):
         laid = [(sites.index(rhomb.site), rhomb.kind, self._poses.get(rhomb, flat)) for rhomb in state.rhombi]
         look = self._reader.look(still.image, self._view, self._colours, laid)
         changes = self._changes(look, state)
-        self._findings = self._explainer.explain(look, state, self._poses, still.number, changes)
+        self._findings = self._explainer.explain(look, state, self._poses, still.number, changes, self._came)
         self._tops = look.tops
+        self._note_what_came(self._findings.explanation)
         best = self._findings.explanation.best
         if self._before is None and best is not None and not best.actions and best.probability > PARAMETERS.untouched:
             self._before = look.tops, _taken(state)
         self._watch.was_read(still.image)
         return self._findings.explanation
+
+    def _note_what_came(self, explanation: Explanation) -> None:
+        """Remember which pieces lie there by now. What the record takes back later came when it came."""
+        self._look_count += 1
+        chances: dict[Action, float] = {}
+        for one in explanation.candidates:
+            for action in cast(tuple[Action, ...], one.actions):
+                chances[action] = chances.get(action, 0.0) + one.probability
+        for action, chance in chances.items():
+            if chance > PARAMETERS.lies_there:
+                self._came.setdefault(action, self._look_count)
 
     def _changes(self, look: PreparedStill, state: State) -> NDArray[np.float32] | None:
         """What has come to crossings since the record moved last; of those on which a token stood then or stands now

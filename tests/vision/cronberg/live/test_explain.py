@@ -41,10 +41,10 @@ def view(reader):
 
 @pytest.fixture
 def explained(reader, view):
-    def explain(recorded, lies):
+    def explain(recorded, lies, came=None):
         """The record stands after ``recorded``, the table shows the board after ``lies``."""
         look = reader.look(picture_of(lies), view, ("red", "blue"))
-        return CronbergExplainer(reader).explain(look, after(*recorded), {}, 0).explanation
+        return CronbergExplainer(reader).explain(look, after(*recorded), {}, 0, came=came).explanation
 
     return explain
 
@@ -94,9 +94,56 @@ def test_a_rhomb_is_proposed_with_its_place_and_its_way_round(explained):
     assert seen.is_clear()
 
 
-def test_what_two_turns_laid_is_told_surely_as_neither(explained):
-    """Somebody forgot to press: what one turn leaves unexplained is not ignored."""
+def test_two_turns_that_nobody_pressed_for_are_told_in_their_order(explained):
+    """Anna's token is red, so Ben laid the rhomb after it."""
     seen = explained(OPENING, (*OPENING, "token C3", "rhomb well 3.7+4.7 head E4"))
+    assert sentences(seen.best) == ["token C3", "rhomb well 3.7+4.7 head E4"]
+    assert seen.is_clear()
+
+
+def test_bens_token_tells_that_anna_laid_the_rhomb_before_it(explained):
+    seen = explained(OPENING, (*OPENING, "rhomb well 3.7+4.7 head E4", "token C3"))
+    assert sentences(seen.best) == ["rhomb well 3.7+4.7 head E4", "token C3"]
+    assert seen.is_clear()
+
+
+TWO_RHOMBI = ("rhomb well 3.7+4.7 head E4", "rhomb mill 2.2+2.3 head C3")
+
+
+def test_which_of_two_rhombi_came_first_is_asked(explained):
+    seen = explained(OPENING, (*OPENING, *TWO_RHOMBI))
+    assert {frozenset(sentences(one)) for one in seen.candidates[:2]} == {frozenset(TWO_RHOMBI)}
+    assert not seen.is_clear()
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_which_of_two_rhombi_came_first_is_told_where_an_earlier_look_showed_one_alone(explained, first):
+    seen = explained(OPENING, (*OPENING, *TWO_RHOMBI), {CRONBERG.read(TWO_RHOMBI[first]): 3})
+    assert sentences(seen.best) == [TWO_RHOMBI[first], TWO_RHOMBI[1 - first]]
+    assert seen.is_clear()
+
+
+BESIDE_IT = "rhomb well 2.2+2.3 head C3"  # it touches the token on C3
+
+
+def test_a_token_and_a_rhomb_beside_it_that_came_together_are_asked_about(explained):
+    seen = explained(OPENING, (*OPENING, "token C3", BESIDE_IT))
+    assert not seen.is_clear(), "Ben's rhomb is not told as Anna's, as if there were no token"
+
+
+def test_a_rhomb_that_came_beside_a_token_which_was_there_before_is_one_more_turn(explained):
+    seen = explained(OPENING, (*OPENING, "token C3", BESIDE_IT), {CRONBERG.read("token C3"): 3})
+    assert sentences(seen.best) == ["token C3", BESIDE_IT]
+    assert seen.is_clear()
+
+
+def test_two_tokens_of_one_player_are_told_surely_as_neither(reader, view):
+    """Ben must have done something between them, and nothing of that is seen."""
+    state = after(*OPENING)
+    new = [(state.lattice.crossing_named[name], 0) for name in ("C3", "E4")]
+    lies = replace(state, tokens=tuple(sorted((*state.tokens, *new))))
+    look = reader.look(photographed(lies, "ordinary", 31).image, view, ("red", "blue"))
+    seen = CronbergExplainer(reader).explain(look, state, {}, 0).explanation
     assert not seen.is_clear()
 
 

@@ -59,6 +59,20 @@ def test_every_turn_is_proposed_before_the_button(watched):
     assert min(one.probability for one in proposals) > 0.9
 
 
+def test_turns_that_nobody_pressed_for_are_told_in_the_order_in_which_they_were_seen():
+    """Ben lays a rhomb after Anna's, and both lie alone: only the looks tell which came first."""
+    turns = tuple(CRONBERG.read(turn) for turn in ("rhomb church 3.5+3.6 head C4", "rhomb ruin 5.5+5.6 head F4"))
+    board = PlayedCronberg(SETUP, turns, small_pictures(), 4, pace=BRISK, light_change=False)
+    state = CRONBERG.new(SETUP)
+    eyes, explanation = CronbergEyes(drawn_set(), state), None
+    while (frame := board.read()) is not None:
+        glance = eyes.look(frame)
+        if glance.attention is Attention.STILL and glance.changed:
+            explanation = eyes.explain(state, frame)
+    assert explanation.best.actions == turns
+    assert explanation.is_clear()
+
+
 def test_nothing_is_read_while_a_hand_is_over_the_board(watched):
     _, _, hands, _ = watched
     assert hands == 0
