@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.session.proposing import ButtonPress, offered, otherwise
+from companion.session.proposing import ButtonPress, done_alone, offered, otherwise
 from companion.session.several_turns import accepted
 from companion.session.views import AnyChoice, AnyProposal, CloseRace
 from games.any_game import AnyAction, AnyRecord, actions_explained
@@ -46,6 +46,18 @@ class OpenPress:
             return press
         goes_on = any(one[: len(best.actions)] == best.actions[: len(one)] for one in self._pressed_at)
         return press if goes_on else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a press waits, or has led to a question that is open."""
+        return self.waiting is not None or self.choice is not None
+
+    def done_before(self, record: AnyRecord) -> AnyAction | None:
+        """What the press that waits, or is asked about, will do where nothing was seen; None where there is none, or it
+        was not for whoever is to move."""
+        press = self.waiting or self._asking
+        active = record.game.player_to_move(record.state)
+        return done_alone(record) if press is not None and press.seat in (None, active) else None
 
     def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: ButtonPress | None) -> None:
         """Ask which of these happened, beside a picture of the place, BGR."""

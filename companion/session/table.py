@@ -225,7 +225,7 @@ class TableSession(RecordingTable):
         look, explanation = self._look, self._look.explanation
         waits = explanation is not None and not explanation.is_idle()
         watched = self._watcher is not None and self._filling is None
-        if not watched or not (waits or self._early.first):
+        if not watched or not (waits or self._press.is_open or self._early.first):
             try:
                 self.play(action)
                 return
@@ -235,8 +235,7 @@ class TableSession(RecordingTable):
         tap, self._staged = ButtonPress(None, self._clock()), ()
         self._early.keep(action, tap.time_ms)
         self.notice(Phrase.of("table.tap_kept"))
-        if explanation is not None and waits:
-            self._early.looked(self._record, explanation, lambda _: True)
+        self._early.told_now(self._record, explanation, self._press.done_before(self._record))
         if self._press.waiting is None and self._press.choice is None:
             self._take_press(tap)
 

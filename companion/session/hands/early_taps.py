@@ -73,7 +73,19 @@ class EarlyTaps:
         """The table was looked at: what it shows comes before all that had been told when that picture was taken."""
         if all(one.due is not None for one in self._taps):
             return
-        seen = record.play(*_best(explanation))
+        self._come_after(record.play(*_best(explanation)), is_after)
+
+    def told_now(self, record: AnyRecord, explanation: Explanation | None, done: AnyAction | None) -> None:
+        """What was told just now comes after all that is seen; where that is nothing, after what a press will do that
+        is open, if one is."""
+        seen = _best(explanation)
+        if done is not None and not seen:
+            self._come_after(record.play(done), lambda _: True)
+        elif explanation is not None and not explanation.is_idle():
+            self._come_after(record.play(*seen), lambda _: True)
+
+    def _come_after(self, seen: AnyRecord, is_after: Callable[[int], bool]) -> None:
+        """What has no place yet comes after all of a record."""
         due, mover = _turn(seen), seen.game.player_to_move(seen.state)
         self._taps = tuple(
             replace(one, due=due, mover=mover) if one.due is None and is_after(one.time_ms) else one
@@ -81,14 +93,14 @@ class EarlyTaps:
         )
 
     def is_due(self, record: AnyRecord, explanation: Explanation) -> bool:
-        """Whether all that lay there before what comes next is on record: the turn is reached, or nothing more is seen
+        """Whether all that lay there before what comes next is on record: the turn is reached, or nothing more is seen,
         and it is the turn of whoever had it then. Where nothing is seen and it is somebody else's, what lay there is
         out of sight, and whatever is told now would be told of the wrong player."""
         first = self.first
         if first is None or first.due is None:
             return False
-        mover = record.game.player_to_move(record.state)
-        return _turn(record) >= first.due or (explanation.is_idle() and mover == first.mover)
+        theirs = record.game.player_to_move(record.state) == first.mover
+        return _turn(record) > first.due or (theirs and (_turn(record) == first.due or explanation.is_idle()))
 
     def before_it(self, record: AnyRecord, actions: Actions) -> Actions:
         """Of actions that are seen those that come before whatever was told."""
@@ -108,5 +120,6 @@ def _turn(record: AnyRecord) -> int:
     return record.turn_number(len(record.line) - 1) if record.line else 0
 
 
-def _best(explanation: Explanation) -> Actions:
-    return actions_explained(explanation.best.actions) if explanation.best is not None else ()
+def _best(explanation: Explanation | None) -> Actions:
+    best = explanation.best if explanation is not None else None
+    return actions_explained(best.actions) if best is not None else ()

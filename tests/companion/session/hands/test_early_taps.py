@@ -130,6 +130,46 @@ def test_it_is_not_told_of_the_wrong_player_where_the_turn_before_it_is_out_of_s
     assert table.notation == (*ANNA, AWAY)
 
 
+def test_it_comes_after_a_press_that_waits_for_a_clear_view(table):
+    """Anna is done without a follower and presses, a hand over the table; Ben puts his tile away meanwhile."""
+    table.session.play(CARCASSONNE.read(ANNA_BARE[0]))
+    table.sees((0.98,))
+    table.sees(attention=Attention.WAITING)
+    table.session.commit(seat=0)
+    tell(table)
+    assert table.session.waits
+    table.sees((0.98,))
+    assert table.notation == ANNA_BARE
+    table.sees((0.98,))
+    assert table.notation == (*ANNA_BARE, AWAY)
+
+
+def test_it_comes_after_what_a_press_waits_to_do_and_before_what_is_laid_meanwhile(table):
+    table.session.play(CARCASSONNE.read(ANNA_BARE[0]))
+    table.sees((0.98,))
+    table.sees(attention=Attention.WAITING)
+    table.session.commit()
+    tell(table)
+    table.sees((0.96, ANNA_BARE[1], *BEN))
+    assert table.notation == ANNA_BARE
+    table.sees((0.96, *BEN))
+    assert table.notation == (*ANNA_BARE, AWAY)
+
+
+def test_it_comes_after_what_a_question_is_about_where_hardly_anything_was_seen(table):
+    """A sleeve leaves doubt whether Anna has put a follower down, so her press is asked about."""
+    table.session.play(CARCASSONNE.read(ANNA_BARE[0]))
+    table.sees((0.7,), (0.1, ANNA[1]))
+    table.session.commit(seat=0)
+    assert table.session.view.choice is not None
+    tell(table)
+    table.sees((0.97, ANNA_BARE[1], *BEN))
+    table.session.commit()
+    assert table.notation == ANNA_BARE
+    table.sees((0.96, *BEN))
+    assert table.notation == (*ANNA_BARE, AWAY)
+
+
 def test_it_can_be_taken_back_before_it_counts(table):
     table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
     tell(table)
