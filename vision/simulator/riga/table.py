@@ -14,6 +14,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from games.game import Seat
 from games.riga.box.components import Master
+from games.riga.box.goods import HIDDEN
 from games.riga.rules import RIGA
 from games.riga.state import State
 from vision.artwork.riga.cards import (
@@ -131,7 +132,7 @@ class LaidCards:
         return tuple(pieces)
 
     def market(self, state: State) -> tuple[FlatPiece, ...]:
-        """Rows of commodities, buildings on offer, both piles."""
+        """Rows of commodities, face down while nobody has shown one, buildings on offer, both piles."""
         pieces = []
         for number, row in enumerate(state.rows):
             column, line = divmod(number, 2)
@@ -139,7 +140,8 @@ class LaidCards:
                 x, y = -235.0 + 140.0 * column + 16.0 * place, -48.0 + 96.0 * line
                 name = f"row {number} {place} {good}"
                 if name not in self._pieces:
-                    self._pieces[name] = self._laid(name, good_card(good, PX_PER_MM), CARD_MM, PiecePose(x, y))
+                    texture = good_back(PX_PER_MM) if good == HIDDEN else good_card(good, PX_PER_MM)
+                    self._pieces[name] = self._laid(name, texture, CARD_MM, PiecePose(x, y))
                 pieces.append(self._pieces[name])
         for number, (key, _) in enumerate(state.offer):
             name = f"offer {key}"
