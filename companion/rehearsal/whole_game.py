@@ -79,8 +79,7 @@ class Rehearsal:
         self._asks_already = False  # a question that was left standing
         self._asked_about: set[int] = set()  # turns of the truth
         self._audited = 0  # actions that were entered by people, or compared with the truth
-        self._silent_errors = 0
-        self._asked_later = self._left_open = 0
+        self._silent_errors = self._asked_later = self._left_open = 0
         self._twins = TwinsWatched()
 
     def run(self) -> Outcome:

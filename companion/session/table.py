@@ -235,7 +235,7 @@ class TableSession(RecordingTable):
         tap, self._staged = ButtonPress(None, self._clock()), ()
         self._early.keep(action, tap.time_ms)
         self.notice(Phrase.of("table.tap_kept"))
-        self._early.told_now(self._record, explanation, self._press.done_before(self._record))
+        self._early.place_last(self._record, explanation, self._press.done_before(self._record))
         if self._press.waiting is None and self._press.choice is None:
             self._take_press(tap)
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from companion.session.several_turns import turns_of
 from games.any_game import AnyAction, AnyRecord, actions_explained
+from games.game import Refusal
 from vision.explanation import Explanation
 
 Actions = tuple[AnyAction, ...]
@@ -75,7 +76,7 @@ class EarlyTaps:
             return
         self._come_after(record.play(*_best(explanation)), is_after)
 
-    def told_now(self, record: AnyRecord, explanation: Explanation | None, done: AnyAction | None) -> None:
+    def place_last(self, record: AnyRecord, explanation: Explanation | None, done: AnyAction | None) -> None:
         """What was told just now comes after all that is seen; where that is nothing, after what a press will do that
         is open, if one is."""
         seen = _best(explanation)
@@ -85,12 +86,14 @@ class EarlyTaps:
             self._come_after(record.play(*seen), lambda _: True)
 
     def _come_after(self, seen: AnyRecord, is_after: Callable[[int], bool]) -> None:
-        """What has no place yet comes after all of a record."""
-        due, mover = _turn(seen), seen.game.player_to_move(seen.state)
-        self._taps = tuple(
-            replace(one, due=due, mover=mover) if one.due is None and is_after(one.time_ms) else one
-            for one in self._taps
-        )
+        """What has no place yet comes after all of a record, and after what was told before it."""
+        due, so_far, placed = _turn(seen), seen, list[EarlyTap]()
+        for one in self._taps:
+            if one.due is None and is_after(one.time_ms):
+                one = replace(one, due=due, mover=so_far.game.player_to_move(so_far.state))
+            placed.append(one)
+            so_far = _with(so_far, one.action)
+        self._taps = tuple(placed)
 
     def is_due(self, record: AnyRecord, explanation: Explanation) -> bool:
         """Whether all that lay there before what comes next is on record: the turn is reached, or nothing more is seen,
@@ -118,6 +121,14 @@ class EarlyTaps:
 def _turn(record: AnyRecord) -> int:
     """Which turn was played last; corrections and what is undone are no turns."""
     return record.turn_number(len(record.line) - 1) if record.line else 0
+
+
+def _with(record: AnyRecord, action: AnyAction) -> AnyRecord:
+    """A record with one action more, where that is legal."""
+    try:
+        return record.play(action)
+    except Refusal:
+        return record
 
 
 def _best(explanation: Explanation | None) -> Actions:

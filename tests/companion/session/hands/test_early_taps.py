@@ -170,6 +170,17 @@ def test_it_comes_after_what_a_question_is_about_where_hardly_anything_was_seen(
     assert table.notation == (*ANNA_BARE, AWAY)
 
 
+def test_what_two_people_tell_one_after_the_other_goes_in_so(table):
+    """Ben puts his first tile away, lays the next out of sight of the camera and enters that; so does Cleo."""
+    table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
+    for line in (AWAY, *BEN, *CLEO):
+        table.session.tell(CARCASSONNE.read(line))
+    table.session.choose(0)
+    for _ in range(5):
+        table.sees((0.98,))
+    assert table.notation == (*ANNA, AWAY, *BEN, *CLEO)
+
+
 def test_it_can_be_taken_back_before_it_counts(table):
     table.sees((0.55, *ANNA), (0.43, *ANNA_BARE))
     tell(table)
