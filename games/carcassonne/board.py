@@ -7,7 +7,7 @@ a few flat tables, which are copied; joining two regions relabels the smaller on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
@@ -122,6 +122,20 @@ class Board:
         for (x, y), demand in self.frontier.items():
             for turns in fits.get(demand, ()):
                 yield x, y, turns
+
+    def turns_at(self, kind: TileType, x: int, y: int) -> tuple[int, ...]:
+        """The quarter turns in which a tile of this kind can lie at a place; none where it borders no tile or is
+        taken."""
+        demand = self.frontier.get((x, y))
+        return () if demand is None else kind.fits.get(demand, ())
+
+    def fitting(self, keys: Iterable[str], x: int, y: int) -> Iterator[tuple[str, int]]:
+        """Every (key, turns) in which one of these kinds, such as those in the bag, can lie at a place."""
+        demand = self.frontier.get((x, y))
+        if demand is not None:
+            for key in keys:
+                for turns in tile_type(key).fits.get(demand, ()):
+                    yield key, turns
 
     def has_place_for(self, kind: TileType) -> bool:
         """True where a tile of this kind can lie somewhere."""

@@ -183,8 +183,7 @@ def fitting(state: State, action: Lay) -> Turned:
     """The tile as it would lie. Raises :class:`Refusal` where it is not in the bag or does not fit, which the table of
     what fits tells here as it does where everything that is legal is listed."""
     kind = tile_type(action.tile)
-    demand = state.board.frontier.get((action.x, action.y))
-    if action.tile in state.bag and demand is not None and action.turns in kind.fits.get(demand, ()):
+    if action.tile in state.bag and action.turns in state.board.turns_at(kind, action.x, action.y):
         return kind.turned[action.turns]
     raise _not_fitting(state, action)
 

@@ -18,8 +18,7 @@ from games.carcassonne.turn import deployments, deployments_at
 
 def fitting_turns(state: State, key: str, place: Place) -> tuple[int, ...]:
     """The quarter turns in which this kind can lie there."""
-    demand = state.board.frontier.get(place)
-    return () if demand is None else tile_type(key).fits.get(demand, ())
+    return state.board.turns_at(tile_type(key), *place)
 
 
 class LayDraft:

@@ -247,6 +247,24 @@ def test_a_place_is_found_for_a_tile_or_it_is_not(key: str) -> None:
     assert board.has_place_for(tile_type(key)) == bool(list(board.placements(tile_type(key))))
 
 
+@settings(max_examples=10, deadline=None)
+@games
+def test_what_fits_at_each_place_is_what_fits_on_the_whole_board(setup: Setup, seed: int) -> None:
+    _, history = played(setup, seed, turns=20)
+    for moment in (before for before, _, _ in history):
+        board, bag = moment.board, moment.bag
+        at_each = {(key, x, y, turns) for x, y in board.frontier for key, turns in board.fitting(bag, x, y)}
+        assert at_each == {(key, *where) for key in bag for where in board.placements(tile_type(key))}
+        assert all(turns in board.turns_at(tile_type(key), x, y) for key, x, y, turns in at_each)
+
+
+def test_nothing_fits_where_a_tile_lies_or_none_is_beside() -> None:
+    board = CARCASSONNE.new(CARCASSONNE.setup((Seat("A", "red"),))).board
+    for taken_or_alone in ((0, 0), (5, 5)):
+        assert list(board.fitting(["BA/RFr"], *taken_or_alone)) == []
+        assert board.turns_at(tile_type("BA/RFr"), *taken_or_alone) == ()
+
+
 @pytest.mark.parametrize("module", ["board", "scoring", "turn", "casual", "state", "actions"])
 def test_the_base_rules_ask_for_no_expansion_by_name(module: str) -> None:
     source = Path(import_module(f"games.carcassonne.{module}").__file__ or "").read_text()

@@ -15,7 +15,7 @@ from games.carcassonne.actions import Deploy, Lay, Skip
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
-from games.carcassonne.tiles import FeatureKind, tile_type
+from games.carcassonne.tiles import FeatureKind
 from vision import explanation
 from vision.carcassonne.learning import faceless, partly_known, places_by_terrain, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
@@ -347,10 +347,9 @@ class Witnesses:
     def _lays(self, after: State) -> Iterator[Lay]:
         """Every legal way to have laid a tile here that the rules can tell apart."""
         y, x = self.sighted.cell
-        demand = after.board.frontier.get((x, y))
-        if demand is None or after.is_over:
+        if after.is_over:
             return
-        lays = [Lay(key, x, y, turns) for key in after.bag for turns in tile_type(key).fits.get(demand, ())]
+        lays = [Lay(key, x, y, turns) for key, turns in after.board.fitting(after.bag, x, y)]
         yield from {_as_laid(lay): lay for lay in reversed(lays)}.values()
 
     def _of_whom_is_seen(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:

@@ -183,9 +183,8 @@ class Explainer:
         ended = () if state.step is StepKey.LAY else (Skip(),)
         for (y, x), tile in tiles.items():
             explained_hypotheses = []
-            fits = after.board.frontier.get((x, y), -1)
             for score, match in tile.matches:
-                if match.turns in tile_type(match.key).fits.get(fits, ()):
+                if match.turns in after.board.turns_at(tile_type(match.key), x, y):
                     odds = score + math.log(after.bag[match.key] / total)
                     for turn in turns.turn(after, Lay(match.key, x, y, match.turns), tile, match):
                         explained_hypotheses.append(
@@ -305,8 +304,7 @@ class Explainer:
         if first and as_it_was < PARAMETERS.no_table:
             return (), None
         plain = tile_weight(as_it_was)
-        demand = state.board.frontier[x, y]
-        allowed = [(key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ())]
+        allowed = list(state.board.fitting(state.bag, x, y))
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
         scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom, as_it_was)]
         best = max((score for score, _ in scored), default=-math.inf)

@@ -17,7 +17,7 @@ from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.board import Board
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
-from games.carcassonne.tiles import FeatureKind, tile_type
+from games.carcassonne.tiles import FeatureKind
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Hypothesis
@@ -175,12 +175,10 @@ class SeveralTurns:
         first = min((self._waiting.came_at(cell) for cell in left), default=0)
         total = sum(state.bag.values())
         for cell in left:
-            demand = state.board.frontier.get((cell[1], cell[0]))
-            if demand is None:
-                continue
+            fitting = set(state.board.fitting(state.bag, cell[1], cell[0]))
             order = math.log(PARAMETERS.seen_out_of_order) if self._waiting.came_at(cell) > first else 0.0
             for score, match in tiles[cell].matches:
-                if not state.bag.get(match.key) or match.turns not in tile_type(match.key).fits.get(demand, ()):
+                if (match.key, match.turns) not in fitting:
                     continue
                 lay = Lay(match.key, cell[1], cell[0], match.turns)
                 odds = score - best_of[cell] + order + math.log(state.bag[match.key] / total)

@@ -1,4 +1,4 @@
-"""PlayedTurns of Cronberg that were played before anybody pressed, as one story each.
+"""Turns of Cronberg that were played before anybody pressed, as one story each.
 
 A token tells whose it is. Nobody sees who laid a rhomb; the order in which pieces came tells, as far as earlier looks
 saw one before the other. Only what plainly lies there, and apart from the rest of the story or seen without it before,

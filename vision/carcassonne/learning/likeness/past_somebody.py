@@ -9,7 +9,6 @@ import numpy as np
 
 from calibration.references import Outline, Reference
 from games.carcassonne.state import State
-from games.carcassonne.tiles import tile_type
 from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.likeness.print_likeness import Tile, print_likeness
 from vision.carcassonne.learning.pennants.arms_beside_twins import arms_beside_twins
@@ -53,8 +52,4 @@ def with_likeness(
 def _that_may_lie(sighted: Sighted, state: State) -> set[Tile]:
     """What the rules and the stock allow at the place."""
     y, x = sighted.cell
-    demand = state.board.frontier.get((x, y))
-    if demand is None:
-        return set()
-    lays = ((key, turns) for key in state.bag for turns in tile_type(key).fits.get(demand, ()))
-    return {(key, lowest_turns(kind_named(key), turns)) for key, turns in lays}
+    return {(key, lowest_turns(kind_named(key), turns)) for key, turns in state.board.fitting(state.bag, x, y)}
