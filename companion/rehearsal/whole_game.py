@@ -349,8 +349,7 @@ class Rehearsal:
 
     def _tell_early(self, action: AnyAction) -> None:
         """It is told where the tablet shows what comes before it; else people keep it back until that is entered."""
-        shown = self._asks or self.session.waits or self.session.view.proposal
-        if shown and len(self.session.record.line) >= self._kept_back:
+        if (self._asks or self.session.view.proposal) and len(self.session.record.line) >= self._kept_back:
             self._press_and_see(partial(self.session.tell, action))
         else:
             self._kept_back = self._done

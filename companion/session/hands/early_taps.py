@@ -100,7 +100,7 @@ class EarlyTaps:
         and it is the turn of whoever had it then. Where nothing is seen and it is somebody else's, what lay there is
         out of sight, and whatever is told now would be told of the wrong player."""
         first = self.first
-        if first is None or first.due is None:
+        if first is None or first.due is None or self.before_it(record, _best(explanation)):
             return False
         theirs = record.game.player_to_move(record.state) == first.mover
         return _turn(record) > first.due or (theirs and (_turn(record) == first.due or explanation.is_idle()))
