@@ -189,32 +189,31 @@ def _best_correlations(crop: Picture, seen: NDArray[np.bool_], laid: Sequence[Pr
     shows = np.asarray(cv2.resize(seen.astype(np.float32), (n, n), interpolation=cv2.INTER_AREA), np.float32)
     detail = detail_of(crop, (shows > 0.99).astype(np.float32))
     prints, shown = np.stack([one.image for one in laid]), np.stack([one.shown for one in laid])
-    found: Float32Array = _correlations(*_moved(detail, shows, (0.0,), (0.0,)), prints, shown).max(axis=0)
+    found: Float32Array = _correlations(*_moved(detail, shows, 0.0, (0.0,)), prints, shown).max(axis=0)
     close = found > found.max() - PARAMETERS.hopeless
-    turns = (-PARAMETERS.turned, 0.0, PARAMETERS.turned)
-    closely = _correlations(*_moved(detail, shows, turns, (0.0, 0.5)), prints[close], shown[close])
-    found[close] = closely.max(axis=0)
+    for degrees in (-PARAMETERS.turned, 0.0, PARAMETERS.turned):  # one after the other: all at once are 20 MB
+        closely = _correlations(*_moved(detail, shows, degrees, (0.0, 0.5)), prints[close], shown[close])
+        found[close] = np.maximum(found[close], closely.max(axis=0))
     return found
 
 
 def _moved(
-    detail: Float32Array, shows: Float32Array, turns: Sequence[float], between: Sequence[float]
+    detail: Float32Array, shows: Float32Array, degrees: float, between: Sequence[float]
 ) -> tuple[Float32Array, Float32Array]:
     """(m, 3, n, n) a tile's detail (n, n, 3) turned by degrees and moved all ways, by whole pixels and what lies
     ``between`` them, and (m, n, n) where it is seen, of which ``shows`` (n, n) tells."""
     n, aside = print_detail.PARAMETERS.px, PARAMETERS.aside
-    images, masks, middle, size = [], [], ((n - 1) / 2, (n - 1) / 2), (n + 2 * aside,) * 2
-    for degrees in turns:
-        turn = cv2.getRotationMatrix2D(middle, degrees, 1.0)
-        for down in between:
-            for right in between:
-                move = turn + np.array([[0.0, 0.0, aside + right], [0.0, 0.0, aside + down]])
-                # What is cut out of the middle lies where it was; a pixel to the right of it, a pixel to the left.
-                cuts = np.s_[int(down > 0) :, int(right > 0) :]
-                image = sliding_window_view(cv2.warpAffine(detail, move, size), (n, n), axis=(0, 1))[cuts]
-                images.append(image.reshape(-1, 3, n, n))
-                mask = sliding_window_view(cv2.warpAffine(shows, move, size) > 0.99, (n, n))[cuts]
-                masks.append(mask.reshape(-1, n, n))
+    images, masks, size = [], [], (n + 2 * aside,) * 2
+    turn = cv2.getRotationMatrix2D(((n - 1) / 2, (n - 1) / 2), degrees, 1.0)
+    for down in between:
+        for right in between:
+            move = turn + np.array([[0.0, 0.0, aside + right], [0.0, 0.0, aside + down]])
+            # What is cut out of the middle lies where it was; a pixel to the right of it, a pixel to the left.
+            cuts = np.s_[int(down > 0) :, int(right > 0) :]
+            image = sliding_window_view(cv2.warpAffine(detail, move, size), (n, n), axis=(0, 1))[cuts]
+            images.append(image.reshape(-1, 3, n, n))
+            mask = sliding_window_view(cv2.warpAffine(shows, move, size) > 0.99, (n, n))[cuts]
+            masks.append(mask.reshape(-1, n, n))
     return np.concatenate(images), np.concatenate(masks).astype(np.float32)
 
 
