@@ -236,7 +236,7 @@ class TableSession(RecordingTable):
         self._early.keep(action, tap.time_ms)
         self.notice(Phrase.of("table.tap_kept"))
         self._early.place_last(self._record, explanation, self._press.done_before(self._record))
-        if self._press.waiting is None and self._press.choice is None:
+        if not self._press.is_open:
             self._take_press(tap)
 
     def _go_on_with_early_taps(self) -> None:

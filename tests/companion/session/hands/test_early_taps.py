@@ -27,6 +27,14 @@ def tell(table):
     table.session.tell(CARCASSONNE.read(AWAY))
 
 
+def presses_beneath_a_hand(table, seat):
+    """Anna has laid her tile and is done without a follower, but a hand lies over the table as she presses."""
+    table.session.play(CARCASSONNE.read(ANNA_BARE[0]))
+    table.sees((0.98,))
+    table.sees(attention=Attention.WAITING)
+    table.session.commit(seat=seat)
+
+
 def test_it_goes_in_at_once_where_nothing_waits(table):
     for line in ANNA:
         table.session.play(CARCASSONNE.read(line))
@@ -132,10 +140,7 @@ def test_it_is_not_told_of_the_wrong_player_where_the_turn_before_it_is_out_of_s
 
 def test_it_comes_after_a_press_that_waits_for_a_clear_view(table):
     """Anna is done without a follower and presses, a hand over the table; Ben puts his tile away meanwhile."""
-    table.session.play(CARCASSONNE.read(ANNA_BARE[0]))
-    table.sees((0.98,))
-    table.sees(attention=Attention.WAITING)
-    table.session.commit(seat=0)
+    presses_beneath_a_hand(table, seat=0)
     tell(table)
     assert table.session.waits
     table.sees((0.98,))
@@ -145,10 +150,7 @@ def test_it_comes_after_a_press_that_waits_for_a_clear_view(table):
 
 
 def test_it_comes_after_what_a_press_waits_to_do_and_before_what_is_laid_meanwhile(table):
-    table.session.play(CARCASSONNE.read(ANNA_BARE[0]))
-    table.sees((0.98,))
-    table.sees(attention=Attention.WAITING)
-    table.session.commit()
+    presses_beneath_a_hand(table, seat=None)
     tell(table)
     table.sees((0.96, ANNA_BARE[1], *BEN))
     assert table.notation == ANNA_BARE

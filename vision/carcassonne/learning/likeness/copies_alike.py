@@ -13,9 +13,9 @@ import numpy as np
 
 from calibration.references import Reference
 from vision.carcassonne.learning.likeness.print_detail import KnownPrints
-from vision.carcassonne.learning.likeness.print_likeness import print_likeness
+from vision.carcassonne.learning.likeness.print_likeness import as_laid, print_likeness
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.tile_map.terrain import kind_named, lowest_turns, turns_of
+from vision.tile_map.terrain import kind_named
 
 FINDING = "docs/findings/learning-while-they-play.md"
 
@@ -39,7 +39,7 @@ PARAMETERS = CopiesAlikeParameters()
 class CopiesAlike:
     """What the views of one edition tell, compared a few at a time."""
 
-    _seen: dict[int, tuple[Reference, float | None]] = field(default_factory=dict)  # by identity; None without another
+    _seen: dict[Reference, float | None] = field(default_factory=dict)  # None where there is no other of its kind
 
     def chance(self, views: Sequence[Reference]) -> float:
         """How likely one more tile of a kind shows the same drawing as a known one, 0 to 1; 0 while nothing is known.
@@ -49,10 +49,10 @@ class CopiesAlike:
                 arms are in doubt, nothing is told.
         """
         plain = [view for view in views if not view.in_doubt]
-        waiting = [number for number, view in enumerate(plain) if id(view) not in self._seen]
+        waiting = [number for number, view in enumerate(plain) if view not in self._seen]
         for number in waiting[: PARAMETERS.at_once]:
-            self._seen[id(plain[number])] = plain[number], _alike(plain[number], plain[:number])
-        compared = [one for view in plain if id(view) in self._seen and (one := self._seen[id(view)][1]) is not None]
+            self._seen[plain[number]] = _alike(plain[number], plain[:number])
+        compared = [one for view in plain if (one := self._seen.get(view)) is not None]
         # One more than were seen is counted as another drawing: the next may be the first of its kind.
         return sum(compared) / (len(compared) + 1)
 
@@ -63,7 +63,7 @@ def _alike(view: Reference, earlier: Sequence[Reference]) -> float | None:
     others = [other for other in earlier if kind_named(other.kind).key == kind.key]
     if not others:
         return None
-    tile = kind.key, lowest_turns(kind, turns_of(kind, view.sides))
+    tile = as_laid(view)[0]
     like = print_likeness(
         view.image, np.zeros(view.image.shape[:2], bool), others, [tile], lambda key: key, KnownPrints()
     )

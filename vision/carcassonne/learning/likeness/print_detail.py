@@ -62,18 +62,17 @@ class KnownPrints:
 def print_detail(view: Reference) -> PrintDetail:
     """What a view shows of its tile."""
     shown = ~filled(view.hidden, PARAMETERS.px)
-    return PrintDetail(detail_of(view.image, shown.astype(np.float32)), shown)
+    return PrintDetail(detail_of(view.image, shown.astype(np.float32), PARAMETERS.about, PARAMETERS.soft), shown)
 
 
-def detail_of(image: Picture, shown: Float32Array) -> Float32Array:
-    """(n, n, 3) by how much each spot differs from what is ``shown`` (n, n) about it; as softly as half a step aside
-    does not matter."""
-    n = PARAMETERS.px
-    small = cv2.resize(image, (n, n), interpolation=cv2.INTER_AREA).astype(np.float32)
-    return blurred(small - blurred(small, shown, PARAMETERS.about), shown, PARAMETERS.soft)
+def detail_of(image: Picture, shown: Float32Array, about: float, soft: float) -> Float32Array:
+    """(n, n, 3) by how much each spot of a square image differs from what is ``shown`` (n, n) ``about`` it, ``soft`` as
+    half a step aside does not matter: both sigmas, of n px a side."""
+    small = cv2.resize(image, shown.shape, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return _blurred(small - _blurred(small, shown, about), shown, soft)
 
 
-def blurred(image: Float32Array, shown: Float32Array, sigma: float) -> Float32Array:
+def _blurred(image: Float32Array, shown: Float32Array, sigma: float) -> Float32Array:
     """(n, n, 3) an image blurred by sigma px, of what is ``shown`` (n, n) alone: of who stands beside it nothing leaks
     into it."""
     weight = np.maximum(cv2.GaussianBlur(shown, (0, 0), sigma), 1e-3)[..., None]

@@ -160,7 +160,7 @@ def print_likeness(
         prints: what was made of these views before.
     """
     wanted = {(name, turns) for key, turns in tiles for name in (key, twin_of(key))}
-    ways = [(way, turned, view) for view in views for turned, way in enumerate(_as_laid(view)) if way in wanted]
+    ways = [(way, turned, view) for view in views for turned, way in enumerate(as_laid(view)) if way in wanted]
     if not ways:
         return PrintLikeness()
     details = prints.details([view for *_, view in ways], views)
@@ -175,7 +175,7 @@ def print_likeness(
     return PrintLikeness({tile: one for tile, one in best.items() if tile in set(tiles)})
 
 
-def _as_laid(view: Reference) -> list[Tile]:
+def as_laid(view: Reference) -> list[Tile]:
     """Which tiles a view shows as it stands and once it is turned clockwise by one, two and three quarters."""
     kind = kind_named(view.kind)
     turns = turns_of(kind, view.sides)
@@ -185,9 +185,10 @@ def _as_laid(view: Reference) -> list[Tile]:
 def _best_correlations(crop: Picture, seen: NDArray[np.bool_], laid: Sequence[PrintDetail]) -> Float32Array:
     """(p,) how prints go together with a tile, wherever and however turned about where it was cut out they do so best;
     those that are far behind at first are tried no more closely."""
-    n = print_detail.PARAMETERS.px
+    kept = print_detail.PARAMETERS
+    n = kept.px
     shows = np.asarray(cv2.resize(seen.astype(np.float32), (n, n), interpolation=cv2.INTER_AREA), np.float32)
-    detail = detail_of(crop, (shows > 0.99).astype(np.float32))
+    detail = detail_of(crop, (shows > 0.99).astype(np.float32), kept.about, kept.soft)
     prints, shown = np.stack([one.image for one in laid]), np.stack([one.shown for one in laid])
     found: Float32Array = _correlations(*_moved(detail, shows, 0.0, (0.0,)), prints, shown).max(axis=0)
     close = found > found.max() - PARAMETERS.hopeless

@@ -18,14 +18,14 @@ import numpy as np
 from calibration.arrays import BoolMask, Float32Array, Float64Array
 from calibration.references import Reference
 from vision.carcassonne.arms.printed_arms import AT_AN_END, IN_A_CORNER, places_of
-from vision.carcassonne.learning.likeness.print_detail import blurred
+from vision.carcassonne.learning.likeness.print_detail import detail_of
+from vision.carcassonne.learning.likeness.print_likeness import Tile, as_laid
 from vision.carcassonne.live.deck import filled
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.tile_map.terrain import kind_named, lowest_turns, turns_of
+from vision.tile_map.terrain import kind_named
 
 FINDING = "docs/findings/learning-while-they-play.md"
-Tile = tuple[str, int]  # a key, and the fewest turns with which the rules can't tell it from how it lies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ def arms_beside_twins(
     for armed, turns in pairs:
         place = _place(kind_named(armed).letter, turns)
         for key in (armed, twin_of(armed)):
-            laid = [tile.beside(_Detailed.of_view(view, turned)) for view, turned in _as_laid(views, key, turns)]
+            laid = [tile.beside(_Detailed.of_view(view, turned)) for view, turned in _laid_as(views, (key, turns))]
             best = max(filter(None, laid), key=lambda one: one.correlation, default=None)
             if best is not None:
                 ratio = _past_other_drawings(best.says_same(place, bare=key != armed), best.one_drawing(one_drawing))
@@ -98,9 +98,8 @@ def arms_beside_twins(
 
 def _past_other_drawings(said: float, same: float) -> float:
     """What is ``said`` of two pictures that are the ``same`` drawing only so likely."""
-    likely, unlikely = 1.0, math.exp(-abs(said))
     else_ = (1 - same) * (PARAMETERS.by_chance if said > 0 else 1 - PARAMETERS.by_chance)
-    ratio = math.log((same * likely + else_) / (same * unlikely + else_))
+    ratio = math.log((same + else_) / (same * math.exp(-abs(said)) + else_))
     return math.copysign(ratio, said)
 
 
@@ -108,14 +107,11 @@ def _bears_arms(key: str, twin_of: Callable[[str], str]) -> bool:
     return twin_of(key) != key and kind_named(key).letter in IN_A_CORNER | AT_AN_END
 
 
-def _as_laid(views: Sequence[Reference], key: str, turns: int) -> Iterator[tuple[Reference, int]]:
-    """Views of a kind, and how often each is turned clockwise to lie so."""
-    kind = kind_named(key)
+def _laid_as(views: Sequence[Reference], tile: Tile) -> Iterator[tuple[Reference, int]]:
+    """Views of its kind, and how often each is turned clockwise to lie as a tile does."""
     for view in views:
-        if view.in_doubt or kind_named(view.kind).key != kind.key:
-            continue
-        at_rest = turns_of(kind, view.sides)
-        yield from ((view, turned) for turned in range(4) if lowest_turns(kind, at_rest + turned) == turns)
+        if not view.in_doubt:
+            yield from ((view, turned) for turned, way in enumerate(as_laid(view)) if way == tile)
 
 
 @cache
@@ -140,9 +136,8 @@ class _Detailed:
     def of(cls, picture: Picture, shown: BoolMask) -> _Detailed:
         size = (PARAMETERS.px, PARAMETERS.px)
         seen = (cv2.resize(shown.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.99).astype(np.float32)
-        small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-        detail = small - blurred(small, seen, PARAMETERS.about * PARAMETERS.px)
-        return cls(blurred(detail, seen, PARAMETERS.soft * PARAMETERS.px) * seen[..., None], seen)
+        about, soft = PARAMETERS.about * PARAMETERS.px, PARAMETERS.soft * PARAMETERS.px
+        return cls(detail_of(picture, seen, about, soft) * seen[..., None], seen)
 
     @classmethod
     def of_view(cls, view: Reference, turned: int) -> _Detailed:
