@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from calibration.arrays import BoolMask, Float32Array, Float64Array
 from vision.carcassonne.arms.alike_arms import arms_alike
 from vision.carcassonne.arms.linked_pennants import linked
-from vision.carcassonne.arms.printed_arms import arms_in_place, printed_as_usual
+from vision.carcassonne.arms.printed_arms import arms_in_place, doubted_at_ends, printed_as_usual
 from vision.carcassonne.arms.same_print import PrintsInView
 from vision.carcassonne.decode import decode
 from vision.carcassonne.figures import hidden_arms as hiding
@@ -68,6 +68,8 @@ def named_together(
         evidence = with_painted_arms(evidence, arms.shown, orientations, box, visible, in_place=True)
     roughly = decode(seen.cells, evidence, orientations, box)
     evidence = compare_pennants(evidence, roughly, orientations, box, in_place=arms is not None)
+    if arms is not None:
+        evidence = doubted_at_ends(evidence, orientations, box)
     posterior = decode(seen.cells, evidence, orientations, box)
     if seen.prints is not None:
         evidence = linked(evidence, posterior, orientations, box, seen.prints, ~seen.hidden)

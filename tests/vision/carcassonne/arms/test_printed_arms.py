@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.carcassonne.arms.printed_arms import arms_in_place, printed_as_usual
+from vision.carcassonne.arms.printed_arms import PARAMETERS, arms_in_place, doubted_at_ends, printed_as_usual
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.terrain.reader import TERRAINS
@@ -61,3 +61,21 @@ def test_a_few_tiles_without_arms_are_no_sign_of_another_edition():
     nothing = np.zeros((3, len(TERRAINS), 32, 32), np.float32)
     show_none = arms_in_place(nothing, np.zeros((3, 32, 32), np.float32), lying(0), BOX)
     assert printed_as_usual(show_none, posterior, visible, lying(0), BOX)
+
+
+def test_houses_where_a_city_ends_are_doubted_to_be_arms_and_arms_in_a_corner_are_not():
+    corner = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, ("M", "N"))]
+    end = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, ("F", "G"))]
+    box = {one.kind.key: 2 for one in corner + end}
+    surely_armed = np.array([[6.0, 0.0, -30.0, -30.0], [-30.0, -30.0, 6.0, 0.0]])
+    told = doubted_at_ends(surely_armed, corner + end, box)
+    assert told[0, 0] - told[0, 1] == pytest.approx(6.0)
+    assert told[1, 2] - told[1, 3] == pytest.approx(PARAMETERS.most_at_an_end)
+
+
+def test_that_a_city_from_side_to_side_lies_there_is_as_sure_as_before():
+    kinds = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, ("F", "G", "E"))]
+    box = {one.kind.key: 1 for one in kinds}
+    evidence = np.array([[4.0, -2.0, 1.0]])
+    told = doubted_at_ends(evidence, kinds, box)
+    assert np.logaddexp(*told[0, :2]) - told[0, 2] == pytest.approx(np.logaddexp(*evidence[0, :2]) - evidence[0, 2])

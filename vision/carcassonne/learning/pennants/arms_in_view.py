@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.carcassonne.arms.printed_arms import AT_AN_END, arms_in_place
+from vision.carcassonne.arms.printed_arms import arms_in_place
 from vision.carcassonne.figures import hidden_arms as hiding
 from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -35,14 +35,6 @@ class ArmsInViewParameters(Parameters):
     armed_shows: float = parameter(0.97, "share", "of tiles with arms that show some there, where they do", FINDING)
     bare_shows: float = parameter(0.03, "share", "of tiles without that seem to", FINDING)
     end_shows: float = parameter(0.15, "share", "of cities from side to side without arms that seem to", FINDING)
-    # Of 12 cities from side to side of one edition nine with arms were told so, and so were two of three without: both
-    # that nobody stood on, at 0.98, by houses where they end.
-    most_at_an_end: float = parameter(
-        1.5,
-        "nats",
-        "that paint may say of arms there: houses stand there, too, and no other tile tells of them",
-        FINDING,
-    )
     by_chance: float = parameter(0.1, "share", "that show some there on an edition that prints them elsewhere", CHOSEN)
     least_usual: float = parameter(0.01, "probability", "that this edition is another than its tiles tell", CHOSEN)
     none_at: float = parameter(-2.5, "log-odds", "of arms in their place at which a tile shows none", FINDING)
@@ -104,11 +96,6 @@ def arms_in_view(
     least = PARAMETERS.least_painted
     shown = np.clip(seen.shown[0], least, 1 - least)
     return ArmsInView(np.log(shown) - np.log1p(-shown), seen.covered[0])
-
-
-def at_an_end(orientation: Orientation) -> bool:
-    """Whether arms of such a tile are printed where its city ends."""
-    return orientation.kind.letter in AT_AN_END
 
 
 def chance_of_usual(tiles: Sequence[ShownArms]) -> float:

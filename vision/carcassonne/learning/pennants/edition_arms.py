@@ -10,14 +10,10 @@ from functools import cached_property
 import numpy as np
 
 from calibration.arrays import Float64Array
+from vision.carcassonne.arms import printed_arms
+from vision.carcassonne.arms.printed_arms import at_an_end
 from vision.carcassonne.learning.pennants import arms_in_view as viewing
-from vision.carcassonne.learning.pennants.arms_in_view import (
-    ArmsInView,
-    ShownArms,
-    at_an_end,
-    chance_of_usual,
-    ratio_in_view,
-)
+from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView, ShownArms, chance_of_usual, ratio_in_view
 from vision.carcassonne.learning.pennants.named_pennants import NamedPennants
 from vision.carcassonne.learning.pennants.open_pennants import PairedTile
 from vision.carcassonne.pennants import Twins
@@ -101,7 +97,8 @@ class EditionArms:
         share = viewing.PARAMETERS.as_a_whole if shown else 1.0
         said = share * self.pennants.log_ratio(odds) + self._by_place(in_view, pair)
         if at_an_end(self.orientations[pair.armed]):
-            said = float(np.clip(said, -viewing.PARAMETERS.most_at_an_end, viewing.PARAMETERS.most_at_an_end))
+            most = printed_arms.PARAMETERS.most_at_an_end
+            said = float(np.clip(said, -most, most))
         return said + self._beside_twins(in_view, pair)
 
     def _by_place(self, in_view: ArmsInView | None, pair: Pair) -> float:
