@@ -18,7 +18,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, project, quad_of, seams, side_px, sides_px
 from vision.registration.lattice_growth import assemble, direction
-from vision.tile_map.bare_between import bare_between
+from vision.tile_map.surroundings.bare_between import bare_between
 from vision.tile_map.touching import gap_across
 
 

@@ -22,7 +22,7 @@ from vision.tile_map import between_edges
 from vision.tile_map.between_edges import Freedom, laid_between_edges
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence_gate import tile_log_odds, upright_answers
-from vision.tile_map.table_around import without_bare_places
+from vision.tile_map.surroundings.table_around import without_bare_places
 from vision.tile_map.terrain import terrain_reader
 from vision.tile_map.terrain.reader import UprightAnswers
 

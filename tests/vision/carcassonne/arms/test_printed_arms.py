@@ -68,14 +68,15 @@ def test_houses_where_a_city_ends_are_doubted_to_be_arms_and_arms_in_a_corner_ar
     end = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, ("F", "G"))]
     box = {one.kind.key: 2 for one in corner + end}
     surely_armed = np.array([[6.0, 0.0, -30.0, -30.0], [-30.0, -30.0, 6.0, 0.0]])
-    told = doubted_at_ends(surely_armed, corner + end, box)
-    assert told[0, 0] - told[0, 1] == pytest.approx(6.0)
-    assert told[1, 2] - told[1, 3] == pytest.approx(PARAMETERS.most_at_an_end)
+    doubted = doubted_at_ends(surely_armed, corner + end, box)
+    assert doubted[0, 0] - doubted[0, 1] == pytest.approx(6.0)
+    assert doubted[1, 2] - doubted[1, 3] == pytest.approx(PARAMETERS.most_at_an_end)
 
 
 def test_that_a_city_from_side_to_side_lies_there_is_as_sure_as_before():
     kinds = [Orientation(kind, 0, as_sides(kind.sides(0))) for kind in map(kind_named, ("F", "G", "E"))]
     box = {one.kind.key: 1 for one in kinds}
     evidence = np.array([[4.0, -2.0, 1.0]])
-    told = doubted_at_ends(evidence, kinds, box)
-    assert np.logaddexp(*told[0, :2]) - told[0, 2] == pytest.approx(np.logaddexp(*evidence[0, :2]) - evidence[0, 2])
+    after = doubted_at_ends(evidence, kinds, box)[0]
+    before = evidence[0]
+    assert np.logaddexp(*after[:2]) - after[2] == pytest.approx(np.logaddexp(*before[:2]) - before[2])

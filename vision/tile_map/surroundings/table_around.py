@@ -21,6 +21,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry import bare_table
 from vision.photometry.bare_table import TableShades
 from vision.registration.lattice import Cell, Lattice, moved_about_middle, shifted
+from vision.tile_map.surroundings.texture_around import TextureAround
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,12 @@ class TableAroundParameters(Parameters):
         0.5,
         "squared standard deviations a pixel",
         "by which the table explains a place better than print does, from which no tile lies there",
+        "docs/findings/where-tiles-lie.md",
+    )
+    surely: float = parameter(
+        1.5,
+        "squared standard deviations a pixel",
+        "the same, whether or not what it shows is found again on the table",
         "docs/findings/where-tiles-lie.md",
     )
 
@@ -104,7 +111,8 @@ def table_shares(table: TableShades, layers: Layers, poses: NDArray[np.float64])
 
 
 def without_bare_places(lattice: Lattice, odds: Mapping[Cell, float], layers: Layers) -> Lattice:
-    """A map without places that the table which goes on around it explains as well as the map's own print does.
+    """A map without places that the table which goes on around it explains as well as the map's own print does, and
+    which show nothing that is not found again there: white snow with a road is no white cloth.
 
     Args:
         lattice: the map as it was found.
@@ -120,8 +128,12 @@ def without_bare_places(lattice: Lattice, odds: Mapping[Cell, float], layers: La
     off_print = _off(_print_of(patches[seen >= np.quantile(seen, 1 - PARAMETERS.surer)]), patches)
     rather_table = (off_print - off_table).mean(axis=(1, 2))
     bare = (_shares(off_table, inside) >= PARAMETERS.bare) & (rather_table > PARAMETERS.as_well)
-    tiles = ~(bare | (rather_table > PARAMETERS.better))
-    return Lattice(dict(compress(lattice.cells.items(), tiles.tolist()))) if tiles.any() else lattice
+    bare |= rather_table > PARAMETERS.better
+    doubted = np.flatnonzero(bare & (rather_table <= PARAMETERS.surely))
+    if len(doubted):
+        around = TextureAround.of(lattice, layers, tuple(LatticeBox.around(lattice).wider(PARAMETERS.around).cells()))
+        bare[doubted] = around.goes_on(layers, np.stack(list(lattice.cells.values()))[doubted])
+    return Lattice(dict(compress(lattice.cells.items(), (~bare).tolist()))) if not bare.all() else lattice
 
 
 def _print_of(patches: Float32Array) -> TableShades:

@@ -8,7 +8,7 @@ import pytest
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
 from vision.registration.lattice import Cell, Lattice
-from vision.tile_map.table_around import without_bare_places
+from vision.tile_map.surroundings.table_around import without_bare_places
 
 EDGE = 40  # px of a tile
 ACROSS = 9  # places, each way
@@ -75,3 +75,25 @@ def test_a_place_that_a_map_fills_to_the_rim_of_the_picture_is_left() -> None:
     picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))[2 * EDGE : 5 * EDGE, 3 * EDGE : 6 * EDGE].copy()
     cells = [(row - 2, column - 3) for row, column in PRINT]
     assert kept(picture, *cells, (0, 1)) == {*cells, (0, 1)}
+
+
+SNOW = (246, 242, 240)
+WHITE_CLOTH = striped(SNOW, SNOW)
+
+
+def with_a_road(picture: Picture) -> Picture:
+    """One more tile between the others: snow, and a road that crosses it."""
+    picture[2 * EDGE : 3 * EDGE, 4 * EDGE : 5 * EDGE] = SNOW
+    picture[2 * EDGE : 3 * EDGE, 4 * EDGE + 18 : 4 * EDGE + 21] = 30, 90, 160
+    return picture
+
+
+def test_snow_with_a_road_is_a_tile_on_a_white_cloth() -> None:
+    """Given a cloth whose colour explains all of a tile but its road, which runs nowhere on the cloth."""
+    picture = with_a_road(with_tiles(WHITE_CLOTH, (SNOW, SNOW, SNOW, (150, 140, 130))))
+    assert kept(picture, *PRINT, (2, 4)) == {*PRINT, (2, 4)}
+
+
+def test_white_cloth_between_tiles_of_snow_is_none() -> None:
+    picture = with_tiles(WHITE_CLOTH, (SNOW, SNOW, SNOW, (150, 140, 130)))
+    assert kept(picture, *PRINT, (2, 4)) == set(PRINT)

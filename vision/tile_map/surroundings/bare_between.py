@@ -19,8 +19,8 @@ from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import TableShades
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice, shifted
-from vision.tile_map import table_around
-from vision.tile_map.table_around import LatticeBox, shades_around, table_shares
+from vision.tile_map.surroundings import table_around
+from vision.tile_map.surroundings.table_around import LatticeBox, shades_around, table_shares
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1 @@
+"""The table that goes on around a map, and between its tiles."""
