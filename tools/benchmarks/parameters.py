@@ -46,6 +46,8 @@ EARLIER_NAMES = {
     "carcassonne.own_forms.": "carcassonne.figures.own_forms.",
     "carcassonne.learning.named_pennants.": "carcassonne.learning.pennants.named_pennants.",
     "carcassonne.learning.open_pennants.": "carcassonne.learning.pennants.open_pennants.",
+    "carcassonne.learning.side_strip.": "carcassonne.learning.sides.side_strip.",
+    "carcassonne.learning.hidden_sides.": "carcassonne.learning.sides.hidden_sides.",
     "stained_glass.eyes.": "stained_glass.live.eyes.",
     "stained_glass.followers.": "stained_glass.live.followers.",
     "stained_glass.holdings.": "stained_glass.live.holdings.",

@@ -32,7 +32,9 @@ from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import Tile, doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
-from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
+from vision.carcassonne.learning.sides.edition_sides import EditionSides
+from vision.carcassonne.learning.sighted import Sighted
+from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
 from vision.carcassonne.learning.witnesses import Witnesses, pictures_fit
 from vision.carcassonne.live.bare_table import bare_cost
@@ -103,6 +105,7 @@ class LearningEyes(LearnsViews):
         self._vague: set[Cell] = set()  # tiles of which nobody knows exactly where they lie: nothing is learned of them
         self._bare_tiles = BareTileExemplars()
         self._copies_alike = CopiesAlike()
+        self._sides = EditionSides()
         if self._knows_start(state):
             self._open()
 
@@ -217,6 +220,7 @@ class LearningEyes(LearnsViews):
                 self._vague.add(cell)
         seen = [one for cell, one in self._sighted.items() if cell in fresh]
         self._witness.recorded(tiles, seen, set(self._left_open))
+        self._sides.recorded(seen)
         contested = self._views.recorded(tiles, set(self._left_open))
         unsure = set(fresh) if self._scored_at_once(before, state) else set()
         for cell, image in self._bare_tiles.recorded(self._eyes, unsure):
@@ -314,6 +318,7 @@ class LearningEyes(LearnsViews):
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
         sighted = self._beneath(sighted, onlooker)
+        sighted = self._sides.seen_on(sighted, onlooker.hides, self._views.all, tiles_of(self._state))
         views, one_drawing = self._views.telling, self._copies_alike.chance(self._views.all)
         sighted = with_likeness(sighted, onlooker.hides, state, views, self._witness.twin_of, self._prints, one_drawing)
         if sighted.cell in self._sighted:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.carcassonne.learning.side_strip import north_strip
+from vision.carcassonne.learning.sides.side_strip import north_strip
 from vision.carcassonne.poses import Orientation
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain.reader import TERRAINS

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import cv2
@@ -16,11 +15,11 @@ from calibration.references import Outline, Reference
 from vision.carcassonne.figures import beneath_figures
 from vision.carcassonne.figures.cast_shadow import cast_shadow
 from vision.carcassonne.learning.ground_witness import ground_and_sides
-from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness
 from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView, arms_in_view
 from vision.carcassonne.learning.pennants.edition_arms import EditionArms
 from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
+from vision.carcassonne.learning.sighted import Sighted, TileAsLaid, TileCrops
 from vision.carcassonne.learning.signatures import Signatures
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.pennants import twins_among, with_arms_of
@@ -77,74 +76,6 @@ class TerrainWitnessParameters(Parameters):
 
 
 PARAMETERS = TerrainWitnessParameters()
-
-
-TileAsLaid = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
-
-
-@dataclass(frozen=True, eq=False)
-class TileCrops:
-    """One tile as it was cut from a picture, several times: where exactly it lies isn't known.
-
-    Attributes:
-        poses: (n, 3, 3) of each crop.
-        pictures: (n, 64, 64, 3) BGR.
-        weights: (n,) how much each counts.
-    """
-
-    poses: Float64Array
-    pictures: Picture
-    weights: Float64Array
-
-    def hidden(self, outline: Outline, pose: Matrix) -> NDArray[np.uint8]:
-        """(n, 64, 64) 255 where somebody hides the crops; his outline is told in units of a tile that lies at a
-        ``pose``."""
-        seen = project(pose, np.array(outline, np.float64))
-        masks = np.zeros(self.pictures.shape[:3], np.uint8)
-        for mask, own in zip(masks, self.poses, strict=True):
-            corners = np.rint(project(np.linalg.inv(own), seen) * mask.shape[0]).astype(np.int32)
-            cv2.fillConvexPoly(mask, cv2.convexHull(corners), 255)
-        return masks
-
-
-@dataclass(frozen=True, eq=False)
-class Sighted:
-    """A place that may show a tile.
-
-    Attributes:
-        cell, pose: which, and where what lies there lies exactly.
-        evidence: (orientations,) log-likelihood of the picture under each orientation, any offset.
-        odds: log-odds that a tile lies there at all.
-        others: log-odds that one lies at each of the other places that were looked at.
-        by_sides: (orientations,) the part of what is seen that no figure in a tile's middle hides; None where that was
-            not looked at.
-        ground: (terrains, 32, 32) how likely each spot of it shows which terrain; None where that was not looked at.
-        arms: what it shows where coats of arms are printed; None where that was not looked at.
-        crops: what all that is told from; None where it is told from elsewhere.
-        shadow: where on it that of somebody on it lies, tile units; empty where none was made out.
-        likeness: what pictures of kinds that may lie there say, past what somebody hides.
-    """
-
-    cell: Cell
-    pose: Matrix
-    evidence: Float64Array
-    odds: float
-    others: Mapping[Cell, float] = field(default_factory=dict)
-    by_sides: Float64Array | None = None
-    ground: Float32Array | None = None
-    arms: ArmsInView | None = None
-    crops: TileCrops | None = None
-    shadow: Outline = ()
-    likeness: PrintLikeness = field(default_factory=PrintLikeness)
-
-    @property
-    def another(self) -> float:
-        """Log-odds that one lies at the next likely of the places that were looked at."""
-        return max(self.others.values(), default=-math.inf)
-
-    def as_it_was_bare(self, bare: Sighted) -> Sighted:
-        """The same place, what lies there told as it was while nobody stood on it."""
-        return replace(self, evidence=bare.evidence, by_sides=bare.by_sides, ground=bare.ground, arms=bare.arms)
 
 
 class TerrainWitness:

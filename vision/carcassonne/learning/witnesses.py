@@ -19,11 +19,12 @@ from games.carcassonne.tiles import FeatureKind
 from vision import explanation
 from vision.carcassonne.learning import faceless, partly_known, places_by_terrain, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
-from vision.carcassonne.learning.hidden_sides import hidden_sides, only_hidden_differ
 from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
 from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
-from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness, TileAsLaid
+from vision.carcassonne.learning.sides.hidden_sides import hidden_sides, only_hidden_differ
+from vision.carcassonne.learning.sighted import Sighted, TileAsLaid
+from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.explanation import Candidate, Explanation
@@ -167,8 +168,8 @@ class Witnesses:
         if self.onlooker.confidence < faceless.PARAMETERS.made_out:
             alone /= 1 + PARAMETERS.somebody_else * self.onlooker.stranger
         if weights:
-            first = self._either_of(max(weights, key=lambda one: one[1])[0])
-            alone *= 1 - self._doubt(after, weights) * (1 - self.sighted.likeness.settles(first))
+            best, _ = max(weights, key=lambda one: one[1])
+            alone *= 1 - self._doubt(best, after, weights) * (1 - self.sighted.likeness.settles(self._either_of(best)))
         return ranked(
             before,
             weights,
@@ -178,9 +179,8 @@ class Witnesses:
             else partly_known.PARAMETERS.not_a_tile,
         )
 
-    def _doubt(self, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
+    def _doubt(self, best: Candidate, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
         """How likely what is told first is another kind all the same."""
-        best, _ = max(weights, key=lambda one: one[1])
         if not self._pictured(best):
             return max(self._doubt_of_unseen(best, after, weights), self._overruled(best))
         if Similarity(self.costs).best < PARAMETERS.fits:
@@ -203,14 +203,16 @@ class Witnesses:
 
     def _overruled(self, best: Candidate) -> float:
         """The same where a picture fits of another kind than what is told first beneath somebody, as far as its own
-        fits worse and is not the likelier past what he hides: where both fit alike the terrain tells."""
+        fits worse and neither likeness past what he hides nor the sides rule that out; of two alike terrain tells."""
         similarity = Similarity(self.costs)
         if not self.onlooker.hides or similarity.best >= PARAMETERS.fits:
             return 0.0
-        either, (rival, _) = self._either_of(best), min(self.costs, key=self.costs.__getitem__)
+        either, rival = self._either_of(best), min(self.costs, key=self.costs.__getitem__)
         own = min((cost for (key, _), cost in self.costs.items() if key in either), default=math.inf)
         behind = min((own - similarity.best) / partly_known.PARAMETERS.stands_out, 1.0)
-        return PARAMETERS.beneath_at_a_side * behind * (1 - self.sighted.likeness.prefers(either, rival))
+        first = next(_as_laid(action) for action in best.actions if isinstance(action, Lay))
+        left = (1 - self.sighted.likeness.prefers(either, rival[0])) * self.sighted.left_by_sides(rival, first)
+        return PARAMETERS.beneath_at_a_side * behind * left
 
     def _doubt_of_unseen(self, best: Candidate, after: State, weights: Sequence[tuple[Candidate, float]]) -> float:
         """How likely what is told first, of a kind of which there is no picture, is another kind all the same; less of
@@ -236,13 +238,13 @@ class Witnesses:
         return second if second is not None and only_hidden_differ(first, second, hidden) else None
 
     def _cloister_by_sides(self, after: State) -> float:
-        """How likely a cloister lies here by what is painted at its sides and what its neighbours allow; 0 where the
-        sides were not looked at."""
+        """How likely a cloister lies here by its sides and its neighbours; 0 where they were not looked at."""
         if self.sighted.by_sides is None:
             return 0.0
         at = {(one.kind.key, one.turns): number for number, one in enumerate(self.terrain.teller.orientations)}
         lays = [lay for lay in self._lays(after) if _as_laid(lay) in at]
-        scores = [self.sighted.by_sides[at[_as_laid(lay)]] + math.log(after.bag[lay.tile]) for lay in lays]
+        by_sides = self.sighted.by_its_sides({_as_laid(lay): self.sighted.by_sides[at[_as_laid(lay)]] for lay in lays})
+        scores = [by_sides[_as_laid(lay)] + math.log(after.bag[lay.tile]) for lay in lays]
         cloisters = [score for lay, score in zip(lays, scores, strict=True) if kind_named(lay.tile).cloister]
         if not cloisters:
             return 0.0
@@ -250,9 +252,8 @@ class Witnesses:
 
     @cached_property
     def _terrain(self) -> dict[TileAsLaid, float]:
-        """What terrain and the likeness of pictures tell of each way to lie, log-likelihood, 0 for the likeliest."""
-        terrain = self.terrain.log_likelihoods(self.sighted.evidence, self.sighted.arms)
-        return self.sighted.likeness.added_to(terrain)
+        """What terrain, sides and the likeness of pictures tell of each way to lie; 0 for the likeliest."""
+        return self.sighted.added_to(self.terrain.log_likelihoods(self.sighted.evidence, self.sighted.arms))
 
     @cached_property
     def _painted(self) -> dict[Lay, Float32Array]:

@@ -10,7 +10,8 @@ import pytest
 
 from calibration.references import Reference
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
+from vision.carcassonne.learning.sighted import Sighted
+from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.poses import as_sides
 from vision.imaging.patches import layers_of
 from vision.tile_map.terrain import kind_named

@@ -10,10 +10,13 @@ from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.tiles import FeatureKind, tile_type
 from games.game import Seat
 from vision.carcassonne.learning.faceless import Onlooker
-from vision.carcassonne.learning.hidden_sides import hidden_sides
 from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness
 from vision.carcassonne.learning.places_by_terrain import by_its_outline, ends_as_a_tile
-from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
+from vision.carcassonne.learning.sides.hidden_sides import hidden_sides
+from vision.carcassonne.learning.sides.roads_at_sides import RoadsAtSides
+from vision.carcassonne.learning.sides.side_profiles import SideProfiles
+from vision.carcassonne.learning.sighted import Sighted
+from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.learning.witnesses import Witnesses, pictures_fit
 from vision.carcassonne.live.change_outline import Change
 from vision.carcassonne.live.hypotheses import Hypothesis
@@ -148,9 +151,9 @@ def explained_by_terrain_alone(terrain, key, turns, *, painted=None, else_=-12.0
     )
 
 
-def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides, like=None, one_drawing=0.0):
+def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides, like=None, one_drawing=0.0, roads=(0.0,) * 4):
     """What is told of a tile whose terrain shows a kind, on which pictures cost so much and somebody hides a part;
-    past him they are so ``like`` it, and copies are ``one_drawing`` so likely."""
+    past him they are so ``like`` it, and copies are ``one_drawing`` so likely; ``roads`` cross its sides by so much."""
     orientations = [(orientation.kind.key, orientation.turns) for orientation in terrain.teller.orientations]
     evidence = np.full(len(orientations), -12.0)
     evidence[orientations.index((key, turns))] = 0.0
@@ -158,7 +161,8 @@ def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides, like=N
         evidence[orientations.index(rival)] = value
     pose = np.diag([60.0, 60.0, 1.0])
     likeness = PrintLikeness(like or {}, one_drawing)
-    place = Sighted((LAY.y, LAY.x), pose, evidence, odds=6.0, likeness=likeness)
+    sides = RoadsAtSides(SideProfiles(np.zeros((4, 1, 1, 1), np.float32), np.ones(4, bool)), np.array(roads))
+    place = Sighted((LAY.y, LAY.x), pose, evidence, odds=6.0, likeness=likeness, sides=sides)
     onlooker = Onlooker(0.99, ON_THE_ROAD, hides=hides)
     before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)
     return Witnesses(CARCASSONNE, views, terrain, place, costs, onlooker).weighed(before, STATE)
@@ -178,6 +182,21 @@ def test_where_a_picture_fits_of_another_kind_than_the_terrain_tells_beneath_som
     assert fits.best.actions[0].tile == "BA/RFr"
     assert not fits.is_clear()
     assert beneath_somebody(terrain, "BA/RFr", 0, costs={("BA/LR", 1): 4.5}, **seen).is_clear()
+
+
+def test_unless_the_sides_rule_that_kind_out(terrain):
+    """Given a thief in the middle of a road that leaves by two sides, which look like this map's roads."""
+    seen = {"rivals": {("BA/LR", 1): -12.0}, "hides": MIDDLE, "views": lambda key: int(key == "BA/LR")}
+    road = beneath_somebody(terrain, "BA/RFr", 0, costs={("BA/LR", 1): 2.1}, roads=(-4.0, 1.0, -4.0, 1.0), **seen)
+    assert road.is_clear()
+    assert road.best.actions[0].tile == "BA/RFr"
+
+
+def test_what_the_sides_of_the_map_tell_is_believed_against_the_terrain(terrain):
+    """Given a bare road that the terrain takes for a junction: one side of that looks like this map's fields."""
+    seen = {"costs": {}, "views": lambda key: 0, "rivals": {("BA/RFr", 0): -2.5}, "hides": ()}
+    assert beneath_somebody(terrain, "BA/RRR", 0, **seen).best.actions[0].tile == "BA/RRR"
+    assert beneath_somebody(terrain, "BA/RRR", 0, roads=(-4, 1, -4, 1), **seen).best.actions[0].tile == "BA/RFr"
 
 
 def test_where_pictures_of_two_kinds_fit_alike_beneath_somebody_the_terrain_tells_which(terrain):

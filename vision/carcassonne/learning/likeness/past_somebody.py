@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from calibration.references import Outline, Reference
 from games.carcassonne.state import State
 from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.likeness.print_likeness import Tile, print_likeness
 from vision.carcassonne.learning.pennants.arms_beside_twins import arms_beside_twins
-from vision.carcassonne.learning.terrain_witness import Sighted
+from vision.carcassonne.learning.sighted import Sighted
 from vision.tile_map.terrain import kind_named, lowest_turns
 
 
@@ -35,16 +33,10 @@ def with_likeness(
         twin_of, prints: see :func:`print_likeness`.
         one_drawing: how likely copies of a kind show the same drawing on this edition.
     """
-    cut = sighted.crops
-    if cut is None:
+    past = sighted.past(hides)
+    if past is None:
         return sighted
-    best = int(np.abs(cut.poses - sighted.pose).sum(axis=(1, 2)).argmin())
-    hidden = np.zeros(cut.pictures.shape[1:3], bool)
-    if hides:
-        hidden |= cut.hidden(hides, sighted.pose)[best] > 0
-    if sighted.shadow:
-        hidden |= cut.hidden(sighted.shadow, cut.poses[best])[best] > 0
-    seen = cut.pictures[best], hidden, views, _that_may_lie(sighted, state), twin_of
+    seen = *past, views, _that_may_lie(sighted, state), twin_of
     arms = sighted.arms and replace(sighted.arms, beside_twins=arms_beside_twins(*seen, one_drawing))
     return replace(sighted, likeness=replace(print_likeness(*seen, prints), one_drawing=one_drawing), arms=arms)
 

@@ -10,7 +10,7 @@ import numpy as np
 from calibration.references import Outline
 from games.carcassonne.actions import Lay
 from games.carcassonne.tiles import tile_type
-from vision.carcassonne.learning.side_strip import north_strip
+from vision.carcassonne.learning.sides.side_strip import north_strip
 from vision.carcassonne.live.deck import filled
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named

@@ -1,0 +1,1 @@
+"""What lies at a tile's sides, and who hides it."""

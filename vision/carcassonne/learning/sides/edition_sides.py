@@ -1,0 +1,69 @@
+"""The sides of an edition's tiles, as its pictures and the tiles that lie on this table show them.
+
+Networks tell roads of editions that they never saw by what roads have in common. On one map all roads are of one paint
+and about one width: a hut's fence beside a bend is none, which anybody sees who has looked at the other tiles. The
+record tells of each tile which of its sides roads cross, so that is learned while people play, turn by turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from calibration.arrays import BoolMask
+from calibration.references import Outline, Reference
+from vision.carcassonne.learning.sides.roads_at_sides import KnownSides, no_evidence
+from vision.carcassonne.learning.sides.side_profiles import PARAMETERS, SideProfiles, side_profiles
+from vision.carcassonne.learning.sighted import Sighted
+from vision.carcassonne.live.deck import filled
+from vision.registration.lattice import Cell
+from vision.tile_map.terrain import kind_named
+
+Tile = tuple[str, int]  # key and turns
+Of = tuple[tuple[Reference, ...], dict[Cell, Tile]]  # what something was learned of
+
+
+@dataclass(slots=True)
+class EditionSides:
+    """What is known of them."""
+
+    _of_views: dict[Reference, SideProfiles] = field(default_factory=dict)
+    _said: dict[Cell, SideProfiles] = field(default_factory=dict)  # of what was laid on this table
+    _learned: tuple[Of, KnownSides | None] | None = None  # looks at one place follow each other
+
+    def recorded(self, seen: Iterable[Sighted]) -> None:
+        """People have said what these are, which were seen before they did."""
+        self._said |= {one.cell: one.sides.profiles for one in seen if one.sides is not None}
+        self._learned = None
+
+    def seen_on(
+        self, sighted: Sighted, hides: Outline, views: Sequence[Reference], tiles: Mapping[Cell, Tile]
+    ) -> Sighted:
+        """A place with what its sides say, past what somebody on it ``hides`` (tile units) and his shadow; of ``tiles``
+        the record tells what they are, of ``views`` their sides."""
+        past = sighted.past(hides)
+        if past is None:
+            return sighted
+        profiles = side_profiles(*past)
+        if sighted.sides is not None:
+            profiles = profiles.where_hidden(sighted.sides.profiles)  # as it lay there while nobody stood on it
+        known = self._known((tuple(views), dict(tiles)))
+        return replace(sighted, sides=no_evidence(profiles) if known is None else known.weighed(profiles))
+
+    def _known(self, of: Of) -> KnownSides | None:
+        if self._learned is None or self._learned[0] != of:
+            views, tiles = of
+            self._learned = of, KnownSides.of([*self._pictured(views), *self._laid(tiles)])
+        return self._learned[1]
+
+    def _pictured(self, views: Iterable[Reference]) -> list[tuple[SideProfiles, Sequence[str]]]:
+        self._of_views = {view: self._of_views.get(view) or side_profiles(view.image, _hidden(view)) for view in views}
+        return [(profiles, view.sides) for view, profiles in self._of_views.items()]
+
+    def _laid(self, tiles: Mapping[Cell, Tile]) -> list[tuple[SideProfiles, Sequence[str]]]:
+        laid = [(self._said[cell], tile) for cell, tile in tiles.items() if cell in self._said]
+        return [(profiles, kind_named(key).sides(turns)) for profiles, (key, turns) in laid]
+
+
+def _hidden(view: Reference) -> BoolMask:
+    return filled(view.hidden, PARAMETERS.px)
