@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from vision.carcassonne.learning.terrain_witness import Sighted, TerrainWitness
+from vision.carcassonne.learning import terrain_witness
+from vision.carcassonne.learning.sighted import Sighted
+from vision.carcassonne.learning.terrain_witness import TerrainWitness
+from vision.carcassonne.learning.unchanged_places import against_a_tile
 from vision.carcassonne.live import explainer
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import Change
@@ -100,8 +103,16 @@ class PlacesByTerrain:
         begun, self._begun = self._begun, None
         places = _to_be_read(sight, memory, changed, first=first)
         if begun is not None and begun[0] is still and begun[1] == tuple(one.cell for one in places):
-            return begun[2]()
-        return self._look(still, sight, memory, places) if places else None
+            looked_at = begun[2]()
+        elif places:
+            looked_at = self._look(still, sight, memory, places)
+        else:
+            return None
+        if first:
+            return looked_at
+        others = looked_at.sighted.others.items()
+        doubted = {cell: odds - _as_it_was(cell, odds, sight, memory) for cell, odds in others}
+        return replace(looked_at, sighted=replace(looked_at.sighted, others=doubted))
 
     def forget(self) -> None:
         """Pictures alone told what lies there: nobody waits for the rest, or for the picture."""
@@ -125,6 +136,11 @@ def _as_table(cell: Cell, sight: TileSight, memory: Memory) -> float:
     """Log-odds against a tile at a place that looks as the table does around it; 0 where it looks otherwise."""
     cost = bare_cost(sight, memory.track.predicted(cell), cell, memory.tiles)
     return PARAMETERS.as_table * max(explainer.PARAMETERS.no_table - cost, 0.0)
+
+
+def _as_it_was(cell: Cell, odds: float, sight: TileSight, memory: Memory) -> float:
+    """Log-odds against a second tile where one is to be doubted and the place looks as it did before the turn."""
+    return against_a_tile(cell, sight, memory) if odds > terrain_witness.PARAMETERS.doubtful else 0.0
 
 
 def ends_as_a_tile(change: Change, as_table: float) -> bool:

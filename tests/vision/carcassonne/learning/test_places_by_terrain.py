@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from collections.abc import Mapping
+from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
 import pytest
 
+from vision.carcassonne.learning import places_by_terrain
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain
-from vision.carcassonne.learning.terrain_witness import Sighted
+from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.live.change_outline import Change
+from vision.registration.lattice import Cell
 
 HERE, THERE = (0, 1), (1, 0)
 STILL, LATER = SimpleNamespace(image=np.zeros(1)), SimpleNamespace(image=np.zeros(1))
@@ -24,10 +27,11 @@ class Witness:
     """Takes the first place for a tile, and counts how often it is asked."""
 
     asked = 0
+    beside: Mapping[Cell, float] = MappingProxyType({})
 
     def look(self, picture, layers, places, against):
         self.asked += 1
-        return Sighted(next(iter(places)), np.eye(3), np.zeros(1), 5.0)
+        return Sighted(next(iter(places)), np.eye(3), np.zeros(1), 5.0, self.beside)
 
 
 @pytest.fixture
@@ -54,3 +58,15 @@ def test_another_picture_and_other_places_are_read_anew(witness):
 
 def test_recorded_tiles_are_no_places_and_nothing_changed_is_nothing(witness):
     assert PlacesByTerrain(witness).at(STILL, SIGHT, MEMORY, CHANGED[1:], first=False) is None
+
+
+@pytest.mark.parametrize(("first", "another"), [(False, -6.0), (True, 2.0)])
+def test_a_place_that_looks_as_before_the_turn_is_hardly_a_second_tile(witness, monkeypatch, first, another):
+    """Given a square of a cloth beside the map that passes for a tile, and a tile that was laid; on the first picture
+    nothing tells how it looked before."""
+    monkeypatch.setattr(places_by_terrain, "against_a_tile", lambda cell, sight, memory: 8.0 * (cell == THERE))
+    monkeypatch.setattr(places_by_terrain, "_as_table", lambda cell, sight, memory: 0.0)
+    witness.beside = {THERE: 2.0}
+    there = PlacesByTerrain(witness).at(STILL, SIGHT, MEMORY, (Change(HERE, 6.0), Change(THERE, 3.0)), first=first)
+    assert there.sighted.odds == 5.0
+    assert there.sighted.another == another
