@@ -1,8 +1,8 @@
 """The tiles of a map whose edition nobody has seen, named together once it is known who stands where.
 
-Which kind a tile is, is mostly seen on it alone. Which of two that a coat of arms alone tells apart is seen by where
-arms are printed, by the map's other tiles and by which of them are copies of each other; and where somebody stands on
-its arms, nobody sees it.
+Which kind a tile is, is mostly seen on it alone, and by how roads look at the sides of the others. Which of two that a
+coat of arms alone tells apart is seen by where arms are printed, by the map's other tiles and by which of them are
+copies of each other; and where somebody stands on its arms, nobody sees it.
 """
 
 from __future__ import annotations
@@ -20,8 +20,10 @@ from vision.carcassonne.figures import hidden_arms as hiding
 from vision.carcassonne.figures.hidden_arms import hidden_arms, left_open
 from vision.carcassonne.figures.hidden_differences import hidden_differences
 from vision.carcassonne.learning.ground_witness import ground_evidence
+from vision.carcassonne.map_sides import by_other_sides, profiles_of
 from vision.carcassonne.pennants import compare_pennants, likeliest_spots, with_painted_arms
 from vision.carcassonne.poses import Orientation
+from vision.frames import Picture
 from vision.registration.lattice import Cell
 
 
@@ -36,6 +38,7 @@ class TilesStoodOn:
         hidden: (b,) those of which figures hide enough to be looked at twice.
         prints: the same tiles, to be compared; None where they are too small for that.
         pictures: (b, n, n, 3) the same, to compare their arms; None as well.
+        crops: (b, h, w, 3) the same, BGR, to compare their sides; None as well.
     """
 
     cells: Sequence[Cell]
@@ -44,6 +47,7 @@ class TilesStoodOn:
     hidden: BoolMask
     prints: PrintsInView | None
     pictures: Float32Array | None
+    crops: Picture | None
 
 
 def named_together(
@@ -56,6 +60,9 @@ def named_together(
         evidence: (b, orientations) log-likelihood of each tile, seen alone. box: kind key to how many it holds.
     """
     evidence = evidence + ground_evidence(seen.ground, orientations, seen.covers)
+    if seen.crops is not None:
+        roughly = decode(seen.cells, evidence, orientations, box)
+        evidence = evidence + by_other_sides(profiles_of(seen.crops, seen.covers), roughly, orientations)
     arms = arms_in_place(seen.ground, seen.covers, orientations, box)
     if arms is not None:
         visible = arms.covered < hiding.PARAMETERS.open_from

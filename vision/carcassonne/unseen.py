@@ -28,6 +28,7 @@ from vision.carcassonne.pennants import compare_pennants
 from vision.carcassonne.poses import Orientation, as_sides
 from vision.carcassonne.reading import broken_seams, doubt_between, paints_for, unread_at
 from vision.carcassonne.terrain_evidence import from_posteriors
+from vision.frames import Picture
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces.figures import FoundPiece
@@ -100,7 +101,8 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     orientations = _lies_in(box)
     cells = sorted(found.lattice.cells)
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
-    logs, ground = terrain_reader().look(crops_of(found.layers, poses), found.answers_for(cells))
+    crops = crops_of(found.layers, poses)
+    logs, ground = terrain_reader().look(crops, found.answers_for(cells))
     there = _trust(found, cells, poses, logs, ground)
     sure = there >= PARAMETERS.least_trust
     refusal = _no_single_map(found)
@@ -133,7 +135,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
         (here[place] for place in range(len(here)) if place not in kept), "reading.more_than_the_box_holds"
     )
     of = [read[place] for place in kept.tolist()]
-    tiles, figures = _tiles_and_figures(found, cells, of, _TerrainSeen(logs, ground, ours), box, profile)
+    tiles, figures = _tiles_and_figures(found, cells, of, _TerrainSeen(crops, logs, ground, ours), box, profile)
     return CarcassonneObservation(
         tiles=tiles,
         followers=followers_without_faces(figures, found.layers, tiles, found.lattice, profile),
@@ -176,9 +178,11 @@ def _no_single_map(found: Unseen) -> str | None:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _TerrainSeen:
-    """What the network of terrains says of the places: ``logs`` (b, columns + 1) posteriors, ``ground`` (b, 6, 32, 32)
-    which terrain each spot shows, and ``ours`` (b,) how likely each is a tile of the box."""
+    """What the network of terrains says of the places as it looked at them, ``crops`` (b, h, w, 3): ``logs``
+    (b, columns + 1) posteriors, ``ground`` (b, 6, 32, 32) which terrain each spot shows, and ``ours`` (b,) how likely
+    each is a tile of the box."""
 
+    crops: Picture
     logs: LogPosteriors
     ground: NDArray[np.float32]
     ours: NDArray[np.float64]
@@ -205,6 +209,7 @@ def _tiles_and_figures(
         hidden,
         None if found.view.small else PrintsInView(found.layers, poses),
         None if found.view.small else cut_for_arms(found.layers, poses),
+        None if found.view.small else seen.crops[of],
     )
     posterior, open_still = named_together(view, from_posteriors(looked_twice, orientations), orientations, box)
     tiles = tuple(
