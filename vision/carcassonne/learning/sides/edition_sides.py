@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from calibration.arrays import BoolMask
 from calibration.references import Outline, Reference
+from vision.carcassonne.learning.sides import side_profiles as profiling
 from vision.carcassonne.learning.sides.roads_at_sides import KnownSides, no_evidence
-from vision.carcassonne.learning.sides.side_profiles import PARAMETERS, SideProfiles, side_profiles
+from vision.carcassonne.learning.sides.side_profiles import SideProfiles, side_profiles
 from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.live.deck import filled
 from vision.registration.lattice import Cell
@@ -66,4 +67,4 @@ class EditionSides:
 
 
 def _hidden(view: Reference) -> BoolMask:
-    return filled(view.hidden, PARAMETERS.px)
+    return filled(view.hidden, profiling.PARAMETERS.px)
