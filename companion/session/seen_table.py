@@ -120,6 +120,14 @@ class SeenTable:
         """True while a press waits for a clear view."""
         return self._press.waiting is not None
 
+    @property
+    def keeps_taps(self) -> bool:
+        """True while a press waits that the next clear view answers: what is tapped now was done after it. Where people
+        have to put something right first, what they tap may be just that."""
+        look = self._look
+        held_up = look.discrepancies or look.hides_in_the_dark or self._board.shows(ChipKind.CAMERA)
+        return self.waits and self._filling is None and not held_up
+
     def take_news(self) -> tuple[News, ...]:
         """What happened since the last call, oldest first."""
         return self._board.take_news()

@@ -265,6 +265,10 @@ class TableSessionLike(Protocol[StateT, ActionT]):
         """True where a camera looks at the table, or is being opened to."""
 
     @property
+    def keeps_taps(self) -> bool:
+        """True while what is tapped was done after a press that waits for a clear view."""
+
+    @property
     def camera_settings(self) -> SettingsState | None:
         """What is held of the camera's own settings; None where that is not known, or another machine's."""
 

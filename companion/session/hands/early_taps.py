@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from companion.session.several_turns import turns_of
 from games.any_game import AnyAction, AnyRecord, actions_explained
@@ -24,13 +25,16 @@ class EarlyTap:
     Attributes:
         action: as it was tapped.
         time_ms: when, on the session's clock.
-        due: the turn after which it comes, from 1 as people count; None until the table was looked at after the tap.
+        due: the turn in or after which it comes, from 1 as people count; None until the table was looked at after the
+            tap.
+        after: what was done in that turn before it.
         mover: who was to move after it, as the table was seen then.
     """
 
     action: AnyAction
     time_ms: int
     due: int | None = None
+    after: Actions = ()
     mover: int | None = None
 
 
@@ -87,35 +91,71 @@ class EarlyTaps:
 
     def _come_after(self, seen: AnyRecord, is_after: Callable[[int], bool]) -> None:
         """What has no place yet comes after all of a record, and after what was told before it."""
-        due, so_far, placed = _turn(seen), seen, list[EarlyTap]()
+        so_far, placed = seen, list[EarlyTap]()
         for one in self._taps:
             if one.due is None and is_after(one.time_ms):
-                one = replace(one, due=due, mover=so_far.game.player_to_move(so_far.state))
+                due, mover = _turn(so_far), so_far.game.player_to_move(so_far.state)
+                one = replace(one, due=due, after=_played_in(so_far, due), mover=mover)
             placed.append(one)
             so_far = _with(so_far, one.action)
         self._taps = tuple(placed)
 
     def is_due(self, record: AnyRecord, explanation: Explanation) -> bool:
-        """Whether all that lay there before what comes next is on record: the turn is reached, or nothing more is seen,
-        and it is the turn of whoever had it then. Where nothing is seen and it is somebody else's, what lay there is
-        out of sight, and whatever is told now would be told of the wrong player."""
+        """Whether all that lay there before what comes next is on record: as much of the turn is played, or nothing
+        more is seen, and it is the turn of whoever had it then. Where nothing is seen and it is somebody else's, what
+        lay there is out of sight, and whatever is told now would be told of the wrong player."""
         first = self.first
         if first is None or first.due is None or self.before_it(record, _best(explanation)):
             return False
         theirs = record.game.player_to_move(record.state) == first.mover
-        return _turn(record) > first.due or (theirs and (_turn(record) == first.due or explanation.is_idle()))
+        played = _turn(record)
+        reached = played == first.due and len(_played_in(record, played)) >= len(first.after)
+        return played > first.due or (theirs and (reached or explanation.is_idle()))
 
     def before_it(self, record: AnyRecord, actions: Actions) -> Actions:
-        """Of actions that are seen those that come before whatever was told."""
+        """Of actions that are seen those that come before whatever was told: all that was seen by then, and what has to
+        be done before that can be."""
         first = self.first
         if first is None or first.due is None:
             return actions
+        least = self._seen_before(first, record, actions)
+        needed = (actions[:end] for end in range(len(least), len(actions) + 1))
+        return next((before for before in needed if _fits(first, record.play(*before))), least)
+
+    @staticmethod
+    def _seen_before(first: EarlyTap, record: AnyRecord, actions: Actions) -> Actions:
+        """Of actions that are seen those that had been seen when it was told."""
         before: Actions = ()
         for turn in turns_of(record, actions):
-            if _turn(record.play(*before, *turn.actions)) > first.due:
+            number = _turn(record.play(*before, *turn.actions))
+            if first.due is None or number > first.due:
                 break
+            if number == first.due:
+                return (*before, *_before_it(first, _played_in(record, number), turn.actions))
             before = (*before, *turn.actions)
         return before
+
+
+def _fits(tap: EarlyTap, record: AnyRecord) -> bool:
+    """Whether the rules take it there, and from whoever told it."""
+    return record.game.player_to_move(record.state) == tap.mover and _with(record, tap.action) is not record
+
+
+def _before_it(tap: EarlyTap, played: Actions, seen: Actions) -> Actions:
+    """What comes before a tap of all that is ``seen`` in its turn, of which so much is on record: up to the last that
+    was seen when it was told; all of it where something else was done than was seen then."""
+    missing = list(tap.after)
+    for action in played:
+        if action in missing:
+            missing.remove(action)
+    last = max((place for place, action in enumerate(seen, 1) if action in missing), default=0)
+    return seen[:last] if last or not missing else seen
+
+
+def _played_in(record: AnyRecord, turn: int) -> Actions:
+    """What is on record of the turn that was played last, if that is this one."""
+    places = takewhile(lambda place: record.turn_number(place) == turn, reversed(range(len(record.line))))
+    return tuple(record.line[place].action for place in places)[::-1]
 
 
 def _turn(record: AnyRecord) -> int:

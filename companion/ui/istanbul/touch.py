@@ -113,7 +113,7 @@ class IstanbulTouch(OfferedTouch[State, Action]):
     def _play_dice(self, values: tuple[int, ...]) -> None:
         """Raises :class:`games.game.Refusal` also where nobody waits for dice any more."""
         state = self._session.view.state
-        self._session.play(playing(state.setup).roll_action(state, values))
+        self._play(playing(state.setup).roll_action(state, values))
 
     def _throw(self) -> None:
         self._session.throw_dice(self._session.view.dice_asked)

@@ -183,10 +183,16 @@ class OfferedTouch(Generic[StateT, ActionT]):
         if isinstance(action, HalfMade):
             raise TypeError(f"nobody deals with {action}")
         if not offer.staged:
-            self._attempt(self._session.play, action)
+            self._attempt(self._play, action)
         elif self._attempt(self._session.stage, (action,)):
             self._chosen = offer
         self._show()
+
+    def _play(self, *actions: ActionT) -> None:
+        """These were done: at once, or after the press that waits. Raises :class:`games.game.Refusal`."""
+        take = self._session.tell if self._session.keeps_taps else self._session.play
+        for action in actions:
+            take(action)
 
     def _enter(self, heading: Phrase) -> None:
         self._path = (*self._path, heading)

@@ -19,6 +19,9 @@ class RigaTouch(OfferedTouch[State, Action]):
     def _take(self, offer: Offer[Action]) -> None:
         if not isinstance(offer.action, Several):
             super()._take(offer)
+        elif self._session.keeps_taps:
+            self._attempt(self._play, *offer.action.actions)
+            self._show()
         elif self._attempt(self._session.stage, offer.action.actions):
             self._session.commit()
             self._show()
