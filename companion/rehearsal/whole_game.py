@@ -349,7 +349,8 @@ class Rehearsal:
 
     def _tell_early(self, action: AnyAction) -> None:
         """It is told where the tablet shows what comes before it; else people keep it back until that is entered."""
-        if (self._asks or self.session.view.proposal) and len(self.session.record.line) >= self._kept_back:
+        shown = self._asks or self.session.keeps_taps or self.session.view.proposal
+        if shown and len(self.session.record.line) >= self._kept_back:
             self._press_and_see(partial(self.session.tell, action))
         else:
             self._kept_back = self._done

@@ -134,6 +134,9 @@ class Weather:
         return not 0 <= passed <= LIGHT_CHANGE_MS + _SURPRISED_MS + _RECOVERS_MS
 
 
+_DRAWS_BACK_MS = 800.0  # default: a hand over the table waits so long for others before it draws back
+
+
 class LiveSequence:
     """A :class:`vision.frames.FrameSource` over moments.
 
@@ -164,8 +167,12 @@ class LiveSequence:
         self._step_ms = 1000.0 / fps
         self._number = 0
         self._moment: ShownMoment | None = None
+        self._free: ShownMoment | None = None  # the last at which nobody's hand was over the table
+        self._held = 0  # frames since the game was paused
         self.blind = False  # while True frames are black: nobody looks, and drawing takes the longest
-        self.paused = False  # while True the table stays as it is: frames go on, the game does not
+        # While True the table stays as it is: frames go on, the game does not. Whoever is reaching in then draws back
+        # after a moment, for nobody holds a hand over the table until others have told the tablet something.
+        self.paused = False
         self.presses: list[SimulatedPress | Touch] = []
         self.truth: FrameTruth | None = None
 
@@ -186,6 +193,11 @@ class LiveSequence:
             self._weather.notice(self._moment, time_ms)
             if self._moment.press is not None:
                 self.presses.append(SimulatedPress(time_ms, self._moment.press, self._moment.actions))
+            self._held, self._free = 0, self._free if self._moment.hand else self._moment
+        else:
+            self._held += 1
+            if self._moment is not None and self._moment.hand and self._held * self._step_ms > _DRAWS_BACK_MS:
+                self._moment = self._free or self._moment
         moment = self._moment
         assert moment is not None
         moved = moment.camera is not self._photographer.camera

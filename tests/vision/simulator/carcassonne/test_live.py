@@ -164,6 +164,25 @@ def test_while_it_is_paused_frames_go_on_and_the_game_does_not() -> None:
     live.close()
 
 
+def test_whoever_reaches_in_while_others_tell_the_tablet_something_draws_back_after_a_moment() -> None:
+    live = PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=2), small_pictures(), 4, pace=BRISK, bump=False)
+    while live.truth is None or not live.truth.hand_in_view:
+        assert live.read() is not None
+    before = live.truth.actions
+    live.paused = True
+    hands = []
+    for _ in range(12):
+        assert live.read() is not None
+        hands.append(live.truth.hand_in_view)
+    assert hands[0]
+    assert not hands[-1]
+    assert live.truth.still
+    assert live.truth.actions == before
+    live.paused = False
+    assert live.read() is not None
+    live.close()
+
+
 def test_the_same_seed_plays_the_same_film() -> None:
     films = [
         watched(
