@@ -155,7 +155,8 @@ def _before_it(tap: EarlyTap, played: Actions, seen: Actions) -> Actions:
 def _played_in(record: AnyRecord, turn: int) -> Actions:
     """What is on record of the turn that was played last, if that is this one."""
     places = takewhile(lambda place: record.turn_number(place) == turn, reversed(range(len(record.line))))
-    return tuple(record.line[place].action for place in places)[::-1]
+    played = tuple(record.line[place].action for place in places)[::-1]
+    return tuple(action for action in played if action is not None)
 
 
 def _turn(record: AnyRecord) -> int:
