@@ -32,10 +32,10 @@ def test_what_people_told_when_they_looked_up_is_not_entered_once_more(caught_up
 
 
 @pytest.mark.parametrize(
-    ("keeps_taps", "told"), [(True, ["card"]), (False, [])], ids=["a press waits for a view", "nothing shows"]
+    ("keeps_taps", "entered"), [(True, ["card"]), (False, [])], ids=["a press waits for a view", "nothing shows"]
 )
 def test_a_card_is_told_at_once_where_the_tablet_keeps_it_until_the_press_before_it_is_answered(
-    keeps_taps: bool, told: list[str]
+    keeps_taps: bool, entered: list[str]
 ) -> None:
     heard: list[str] = []
     session = SimpleNamespace(
@@ -46,5 +46,5 @@ def test_a_card_is_told_at_once_where_the_tablet_keeps_it_until_the_press_before
     )
     people = SimpleNamespace(session=session, _asks=False, _kept_back=0, _done=4, _press_and_see=lambda press: press())
     Rehearsal._tell_early(people, "card")  # type: ignore[arg-type]
-    assert heard == told
-    assert people._kept_back == (0 if told else 4)
+    assert heard == entered
+    assert people._kept_back == (0 if entered else 4)

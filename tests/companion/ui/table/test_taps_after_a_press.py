@@ -35,8 +35,8 @@ class WatchedTable:
 
     def sees(self, *lines, attention=Attention.STILL):
         found = (Candidate(tuple(map(self.session.record.game.read, lines)), 0.0, 0.97),)
-        told = Explanation(found, 0.03, 0) if attention is Attention.STILL else None
-        self.watcher.sightings.append(Sighting(None, Glance(0, 0.0, attention), told, self.session.record_version))
+        seen = Explanation(found, 0.03, 0) if attention is Attention.STILL else None
+        self.watcher.sightings.append(Sighting(None, Glance(0, 0.0, attention), seen, self.session.record_version))
         self.session.tick(0)
         self.tablet.wait()
 

@@ -121,19 +121,26 @@ class Standpoint:
     lean: NDArray[np.float64]
     guesses: tuple[Guess, ...]
 
-    def bare_doubt(self) -> Float32Array:
-        """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade."""
+    def bare_doubt(self, scatter: Float32Array) -> Float32Array:
+        """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade.
+
+        A shadow takes light and no colour, so what passes for one has to do so in white light, too, where paint that
+        scatters so far (3,) is told: in the edition's colours, as they follow from the tiles of a table in changing
+        light, a black figure may look like the tile below it in the shade.
+        """
         doubts = []
         for shade in PARAMETERS.shades:
             expected = self.expected * np.array([shade, (1 + shade) / 2, (1 + shade) / 2], np.float32)
-            off = (self.seen - expected) / self.sigma
-            doubts.append(np.square(off).mean(axis=-1) + (0.0 if shade == 1.0 else 0.7))
+            doubt = np.square((self.seen - expected) / self.sigma).mean(axis=-1)
+            if shade != 1.0:
+                doubt = np.maximum(doubt, np.square((self.balanced - expected) / scatter).mean(axis=-1)) + 0.7
+            doubts.append(doubt)
         return np.asarray(np.where(self.known, np.minimum(np.min(doubts, axis=0), PARAMETERS.cap), 0), np.float32)
 
     def votes(self, paint: LearnedPaint) -> Float32Array:
         """(m, m) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known."""
         paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
-        votes = 0.5 * (self.bare_doubt() - np.minimum(paint_doubt, PARAMETERS.cap))
+        votes = 0.5 * (self.bare_doubt(paint.sigma) - np.minimum(paint_doubt, PARAMETERS.cap))
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
     def log_odds(self, paint: LearnedPaint, kind: str = "small") -> Float32Array:
