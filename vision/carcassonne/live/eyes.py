@@ -18,6 +18,7 @@ from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne import recorded_map
 from vision.carcassonne.live import light, tile_likelihood
+from vision.carcassonne.live.change_outline import lies_beyond
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.explainer import Explainer, Noticed
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
@@ -262,9 +263,9 @@ class CarcassonneEyes(KnownMap):
         findings, before = self._findings, self._memory
         hypotheses = findings.hypotheses if findings is not None else ()
         fresh = {(tile.y, tile.x) for tile in state.board.laid} - set(before.tiles)
-        movers = movers_of(self._state, state)
-        self._memory = replace(self._memory.recording(state), habits=habits_after(before.habits, self._state, state))
-        self._state = state
+        stood, self._state = self._state, state
+        movers = movers_of(stood, state)
+        self._memory = replace(self._memory.recording(state), habits=habits_after(before.habits, stood, state))
         self._pauses.moved()  # what is looked for is another map now
         layers = self._layers
         if layers is None or not len(self._memory.track):
@@ -276,7 +277,9 @@ class CarcassonneEyes(KnownMap):
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
         track = track.refreshed(layers, track.cells)
-        self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track, self._waits(before)))
+        beyond = lies_beyond(TileSight(layers, self._tone, self._memory.deck), track, stood, state)
+        waits = self._waits(before, beyond)
+        self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track, waits))
         self._waiting = self._waiting.without(fresh)
         if len(track) >= 2 * self._focused_with:
             self._focus(layers)

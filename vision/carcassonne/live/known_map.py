@@ -64,11 +64,12 @@ class KnownMap:
         height, width = layers.size
         return replace(track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height))
 
-    def _waits(self, before: Memory) -> dict[Cell, Matrix]:
-        """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and
-        those that were taken back."""
+    def _waits(self, before: Memory, beyond: Mapping[Cell, Matrix]) -> dict[Cell, Matrix]:
+        """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, those
+        that were taken back, and those ``beyond`` what was recorded just now."""
         findings, old = self._findings, before.before
         lying = {
+            **beyond,
             **(old.waiting if old is not None else {}),
             **(findings.laid if findings is not None else {}),
             **before.track.lattice.cells,
