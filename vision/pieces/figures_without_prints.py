@@ -51,6 +51,7 @@ class FiguresWithoutPrintsParameters(Parameters):
     least_grass: int = parameter(40, "px", "of it that a tile must show for that", CHOSEN)
     least_lit: int = parameter(4, "tiles", "that must, for the light to be learned from grass", CHOSEN)
     light_strays: float = parameter(0.06, "logarithm", "by how much the grass of tiles differs in one light", CHOSEN)
+    least_road: int = parameter(50, "px", "of roads from which they tell the light", CHOSEN)
     most_print: float = parameter(0.85, "share", "of the pixels of rare print that are explained by it", CHOSEN)
     light_hold: tuple[float, ...] = parameter(
         (0.0, 0.3, 0.3, 1.0, 1.0, 1.0), "tiles", "that stand against each term of an uneven light", CHOSEN
@@ -63,6 +64,14 @@ class FiguresWithoutPrintsParameters(Parameters):
     )
     road: tuple[float, float, float] = parameter(
         (43.0, 1.0, 12.0), "half-L Lab", 'of a printed road in white light, "default"', CHOSEN
+    )
+    # One edition prints grey roads on snow: as light as others' roads, its snow would be two to four times as light as
+    # paper, and pink pieces white.
+    paper: tuple[float, float, float] = parameter(
+        (45.8, -1.0, 5.4), "half-L Lab", 'of the whitest print in white light, "default"', CHOSEN
+    )
+    whitest: tuple[float, float] = parameter(
+        (95.0, 98.5), "per cent", "of a map's pixels that are darker than its whitest print: gleams are lighter", CHOSEN
     )
 
 
@@ -108,7 +117,7 @@ def scene_without_faces(
     on_map = owner >= 0
     around = ~on_map & near
     doubt_around = meanwhile(lambda: TableShades.of(raw[around]).doubt(raw[around]))
-    gain = meanwhile(lambda: _light(raw, ground, moved @ poses))
+    gain = meanwhile(lambda: _light(raw, on_map, ground, moved @ poses))
     doubt, of_hue = np.zeros((2, *raw.shape[:2]), np.float32)
     soft = np.asarray(cv2.GaussianBlur(raw, (0, 0), max(0.6, 0.012 * tile_px)), np.float32)
     print_ = SharedPrint.of(soft[on_map], owner[on_map], on_tiles)
@@ -207,15 +216,29 @@ def _far_from(pixels: Float32Array, others: Sequence[Float32Array]) -> Float32Ar
     return np.asarray(np.partition(np.stack(off), spared, axis=0)[spared], np.float32)
 
 
-def _light(raw: Float32Array, ground: Float32Array, poses: NDArray[np.float64]) -> Float32Array:
-    """(3,) factors for linear BGR that make roads look as they are printed."""
+def _light(
+    raw: Float32Array, on_map: NDArray[np.bool_], ground: Float32Array, poses: NDArray[np.float64]
+) -> Float32Array:
+    """(3,) factors for linear BGR that make roads look as they are usually printed, but nothing on the map (h, w)
+    whiter than paper: then the whitest print is that."""
     seen = []
     for chance, pose in zip(ground[:, TERRAINS.index("road")], poses, strict=True):
         window, share = _onto(chance, pose, raw.shape[:2])
         if share is not None:
             seen.append(raw[window][share > 0.8])
     pixels = np.concatenate(seen) if seen else np.zeros((0, 3), np.float32)
-    return _light_gain(pixels, np.array([PARAMETERS.road], np.float32)) if len(pixels) > 50 else np.ones(3, np.float32)
+    if len(pixels) <= PARAMETERS.least_road:
+        return np.ones(3, np.float32)
+    by_roads = _light_gain(pixels, np.array([PARAMETERS.road], np.float32))
+    by_white = _light_gain(_whitest(raw[on_map]), np.array([PARAMETERS.paper], np.float32))
+    return by_white if np.median(by_roads) > np.median(by_white) else by_roads
+
+
+def _whitest(pixels: Float32Array) -> Float32Array:
+    """Of half-L Lab pixels (n, 3) the lightest, but for gleams."""
+    lightness = pixels[:, 0]
+    least, most = np.percentile(lightness, PARAMETERS.whitest)
+    return pixels[(lightness >= least) & (lightness <= most)]
 
 
 def _light_gain(seen: Float32Array, wanted: Float32Array) -> Float32Array:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.colours import paints_of
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.imaging.patches import layers_of
-from vision.pieces.figures import find_figures, trace_of
+from vision.pieces.figures import find_figures, trace_of, white_balanced
 from vision.pieces.figures_without_prints import in_broad_strokes, scene_without_faces
 from vision.registration.lattice import shifted
 
@@ -132,3 +132,22 @@ def test_a_lamps_streaks_on_somebody_do_not_part_his_patch() -> None:
     scene = scene_without_faces(layers_of(picture, SIDE), poses)
     (red,) = paints_of(("red",))
     assert trace_of(scene, 1, red) > 0.04  # each band alone: 0.02
+
+
+def on_snow(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The same tiles as an edition would print them whose grass is snow and whose roads are grey."""
+    lab = cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.int16)
+    grass = lab[..., 1] < 118
+    road = ~grass & (lab[..., 0] > 190) & (abs(lab[..., 1] - 128) < 8)
+    snowy = picture.copy()
+    snowy[grass], snowy[road] = (232, 236, 234), (112, 118, 120)
+    return snowy
+
+
+def test_grey_roads_on_snow_do_not_make_its_light_brighter_than_paper() -> None:
+    """Given roads that are printed darker than usual, then snow is no whiter than paper for that."""
+    picture = on_snow(row_of_tiles(EVEN))
+    poses = np.stack([shifted(np.diag([SIDE, SIDE, 1.0]), column, 0) for column in range(len(KEYS))])
+    scene = scene_without_faces(layers_of(picture, SIDE), poses)
+    snow = white_balanced(scene.raw[scene.owner >= 0], scene.gain)
+    assert np.percentile(snow[:, 0], 97) < 96
