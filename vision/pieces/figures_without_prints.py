@@ -238,7 +238,7 @@ def _whitest(pixels: Float32Array) -> Float32Array:
     """Of half-L Lab pixels (n, 3) the lightest, but for gleams."""
     lightness = pixels[:, 0]
     least, most = np.percentile(lightness, PARAMETERS.whitest)
-    return pixels[(lightness >= least) & (lightness <= most)]
+    return np.asarray(pixels[(lightness >= least) & (lightness <= most)], np.float32)
 
 
 def _light_gain(seen: Float32Array, wanted: Float32Array) -> Float32Array:
