@@ -47,31 +47,21 @@ def by_other_sides(
         posterior: (b, orientations) how likely each tile lies how, by all that is known otherwise.
         orientations: the ways in which tiles may lie.
     """
-    printed = _printed(orientations)
-    known = _known_sides(posterior, printed)
+    known = _known_sides(posterior, orientations)
     said = np.zeros(posterior.shape)
     for tile, own in enumerate(profiles):
         others = [(of, known[which]) for which, of in enumerate(profiles) if which != tile]
         if (learned := KnownSides.of(others)) is not None:
-            said[tile] = _says(learned.weighed(own).road, printed)
+            roads = learned.weighed(own)
+            said[tile] = [roads.says_of(orientation.sides) for orientation in orientations]
     return said
 
 
-def _printed(orientations: Sequence[Orientation]) -> dict[str, Float64Array]:
-    """(orientations, 4) where each prints a road, and where a field."""
-    sides = np.array([orientation.sides for orientation in orientations])
-    return {terrain: np.asarray(sides == terrain, np.float64) for terrain in (ROAD, FIELD)}
-
-
-def _known_sides(posterior: Float64Array, printed: dict[str, Float64Array]) -> list[tuple[str, ...]]:
+def _known_sides(posterior: Float64Array, orientations: Sequence[Orientation]) -> list[tuple[str, ...]]:
     """The terrain of each tile's sides, as far as it is known."""
-    chances = {terrain: posterior @ where >= PARAMETERS.known for terrain, where in printed.items()}
+    printed = np.array([orientation.sides for orientation in orientations])
+    sure = {terrain: posterior @ (printed == terrain) >= PARAMETERS.known for terrain in (ROAD, FIELD)}
     return [
-        tuple(next((terrain for terrain, sure in chances.items() if sure[tile, side]), OPEN) for side in range(4))
+        tuple(next((terrain for terrain, where in sure.items() if where[tile, side]), OPEN) for side in range(4))
         for tile in range(len(posterior))
     ]
-
-
-def _says(road: Float64Array, printed: dict[str, Float64Array]) -> Float64Array:
-    """(orientations,) what log-odds (4,) of roads against fields say of each, never above 0."""
-    return np.asarray(printed[ROAD] @ np.minimum(road, 0.0) - printed[FIELD] @ np.maximum(road, 0.0))

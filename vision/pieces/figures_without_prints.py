@@ -230,15 +230,15 @@ def _light(
     if len(pixels) <= PARAMETERS.least_road:
         return np.ones(3, np.float32)
     by_roads = _light_gain(pixels, np.array([PARAMETERS.road], np.float32))
-    by_white = _light_gain(_whitest(raw[on_map]), np.array([PARAMETERS.paper], np.float32))
+    by_white = _light_gain(_whitest(raw, on_map), np.array([PARAMETERS.paper], np.float32))
     return by_white if np.median(by_roads) > np.median(by_white) else by_roads
 
 
-def _whitest(pixels: Float32Array) -> Float32Array:
-    """Of half-L Lab pixels (n, 3) the lightest, but for gleams."""
-    lightness = pixels[:, 0]
-    least, most = np.percentile(lightness, PARAMETERS.whitest)
-    return np.asarray(pixels[(lightness >= least) & (lightness <= most)], np.float32)
+def _whitest(raw: Float32Array, on_map: NDArray[np.bool_]) -> Float32Array:
+    """(n, 3) half-L Lab of the lightest of a map's pixels, but for gleams."""
+    lightness = raw[..., 0]
+    least, most = np.percentile(lightness[on_map], PARAMETERS.whitest)
+    return np.asarray(raw[on_map & (lightness >= least) & (lightness <= most)], np.float32)
 
 
 def _light_gain(seen: Float32Array, wanted: Float32Array) -> Float32Array:

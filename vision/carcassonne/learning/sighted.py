@@ -86,8 +86,9 @@ class Sighted:
 
     def as_it_was_bare(self, bare: Sighted) -> Sighted:
         """The same place, what lies there told as it was while nobody stood on it."""
-        bared = replace(self, evidence=bare.evidence, by_sides=bare.by_sides, ground=bare.ground, arms=bare.arms)
-        return replace(bared, sides=bare.sides)
+        return replace(
+            self, evidence=bare.evidence, by_sides=bare.by_sides, ground=bare.ground, arms=bare.arms, sides=bare.sides
+        )
 
     def past(self, hides: Outline) -> tuple[Picture, NDArray[np.bool_]] | None:
         """The crop of what lies there exactly, and where on it nothing of the tile is seen for somebody (his outline in

@@ -21,6 +21,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry import bare_table
 from vision.photometry.bare_table import TableShades
 from vision.registration.lattice import Cell, Lattice, moved_about_middle, shifted
+from vision.tile_map.surroundings import texture_around
 from vision.tile_map.surroundings.texture_around import TextureAround
 
 
@@ -99,14 +100,14 @@ def shades_around(lattice: Lattice, layers: Layers) -> TableShades:
     within = LatticeBox.around(lattice)
     around = [cell for cell in within.wider(PARAMETERS.around).cells() if not within.holds(cell)]
     common = lattice.common()
-    patches, inside = _middles(layers, np.stack([shifted(common, column, row) for row, column in around]))
+    patches, inside = middles_of(layers, np.stack([shifted(common, column, row) for row, column in around]))
     return TableShades.of(patches[inside])
 
 
 def table_shares(table: TableShades, layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.float64]:
     """(n,) which share of places at poses (n, 3, 3), unit square to px of the picture, shows the table; 0 where nothing
     is known of it."""
-    patches, inside = _middles(layers, poses)
+    patches, inside = middles_of(layers, poses)
     return _shares(_off(table, patches), inside) if len(table.shades) else np.zeros(len(poses))
 
 
@@ -122,7 +123,8 @@ def without_bare_places(lattice: Lattice, odds: Mapping[Cell, float], layers: La
     table = shades_around(lattice, layers)
     if not len(table.shades):
         return lattice
-    patches, inside = _middles(layers, np.stack(list(lattice.cells.values())))
+    poses = np.stack(list(lattice.cells.values()))
+    patches, inside = middles_of(layers, poses)
     off_table = _off(table, patches)
     seen = np.array([odds[cell] for cell in lattice.cells])
     off_print = _off(_print_of(patches[seen >= np.quantile(seen, 1 - PARAMETERS.surer)]), patches)
@@ -132,7 +134,7 @@ def without_bare_places(lattice: Lattice, odds: Mapping[Cell, float], layers: La
     doubted = np.flatnonzero(bare & (rather_table <= PARAMETERS.surely))
     if len(doubted):
         around = TextureAround.of(lattice, layers, tuple(LatticeBox.around(lattice).wider(PARAMETERS.around).cells()))
-        bare[doubted] = around.goes_on(layers, np.stack(list(lattice.cells.values()))[doubted])
+        bare[doubted] = around.goes_on(middles_of(layers, poses[doubted], texture_around.PARAMETERS.middle_px)[0])
     return Lattice(dict(compress(lattice.cells.items(), (~bare).tolist()))) if not bare.all() else lattice
 
 
@@ -151,7 +153,10 @@ def _shares(off_table: Float32Array, inside: NDArray[np.bool_]) -> NDArray[np.fl
     return np.asarray((inside & (off_table <= most)).mean(axis=(1, 2)), np.float64)
 
 
-def _middles(layers: Layers, poses: NDArray[np.float64]) -> tuple[Float32Array, NDArray[np.bool_]]:
-    """(n, px, px, 3) half-L Lab of the middles of places, and (n, px, px) what of them lies in the picture."""
+def middles_of(
+    layers: Layers, poses: NDArray[np.float64], px: int | None = None
+) -> tuple[Float32Array, NDArray[np.bool_]]:
+    """(n, px, px, 3) half-L Lab of the middles of places, and (n, px, px) what of them lies in the picture; None: at as
+    many px as colours are looked at."""
     small = moved_about_middle(np.array([[0, 0, PARAMETERS.middle - 1, 0, 0, PARAMETERS.middle - 1]]))[0]
-    return layers.cut(poses @ small, PARAMETERS.px)
+    return layers.cut(poses @ small, PARAMETERS.px if px is None else px)

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.arrays import BoolMask, Float32Array, Float64Array
+from calibration.arrays import BoolMask, Float32Array
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry import bare_table
-from vision.registration.lattice import Cell, Lattice, moved_about_middle, shifted
+from vision.registration.lattice import Cell, Lattice, shifted
 
 FINDING = "docs/findings/where-tiles-lie.md"
 
@@ -26,10 +26,8 @@ FINDING = "docs/findings/where-tiles-lie.md"
 class TextureAroundParameters(Parameters):
     """How finely a place is compared with the table, and how little of it must be new to be found again."""
 
-    px: int = parameter(16, "px a side", "at which places and the table around them are compared", CHOSEN)
-    middle: float = parameter(
-        0.7, "share of a tile's side", "about its middle that is looked for: its neighbours may lie askew", CHOSEN
-    )
+    px: int = parameter(16, "px", "a tile's side at which its middle and the table around it are compared", CHOSEN)
+    middle_px: int = parameter(11, "of these px", "a side of what is looked for, as much as the table explains", CHOSEN)
     # Of 52 places without a tile on 20 tables those that show anything have 0.01 to 0.32 of it nowhere around, the
     # others 0 to 0.37 in all; 16 tiles that the table's colours explain have 0.77 and more, and 0.8 to 6.6 in all.
     again: float = parameter(
@@ -71,16 +69,14 @@ class TextureAround:
             bare[spot] = seen if (row, column) not in lattice.cells else 0.0
         means = np.stack([_windows(picture[..., channel]) for channel in range(3)], axis=-1)
         variance = sum(_windows(picture[..., channel] ** 2) for channel in range(3)) - (means**2).sum(axis=-1)
-        return cls(picture, np.asarray(variance, np.float32), _windows(bare) > 1 - 0.5 / _side() ** 2)
+        return cls(picture, np.asarray(variance, np.float32), _windows(bare) > 1 - 0.5 / PARAMETERS.middle_px**2)
 
-    def goes_on(self, layers: Layers, poses: Float64Array) -> BoolMask:
-        """(n,) whether what places at poses (n, 3, 3) show is found again around the map, or they show nothing; False
-        where nothing of the table is in view."""
+    def goes_on(self, middles: Float32Array) -> BoolMask:
+        """(n,) whether what the middles of places (n, middle_px, middle_px, 3) show is found again around the map, or
+        they show nothing; False where nothing of the table is in view."""
         if not self.free.any():
-            return np.zeros(len(poses), np.bool_)
-        small = moved_about_middle(np.array([[0, 0, PARAMETERS.middle - 1, 0, 0, PARAMETERS.middle - 1]]))[0]
-        patches, _ = layers.cut(poses @ small, _side())
-        shown = patches / np.array(bare_table.PARAMETERS.sigma, np.float32)
+            return np.zeros(len(middles), np.bool_)
+        shown = middles / np.array(bare_table.PARAMETERS.sigma, np.float32)
         return np.array([self._found_again(np.asarray(one - one.mean(axis=(0, 1)), np.float32)) for one in shown])
 
     def _found_again(self, shown: Float32Array) -> bool:
@@ -92,12 +88,7 @@ class TextureAround:
         return least < PARAMETERS.again * own
 
 
-def _side() -> int:
-    """px of what is looked for."""
-    return round(PARAMETERS.px * PARAMETERS.middle)
-
-
 def _windows(values: Float32Array) -> Float32Array:
     """The mean of each window as large as what is looked for."""
-    side = _side()
+    side = PARAMETERS.middle_px
     return np.asarray(cv2.matchTemplate(values, np.full((side, side), 1 / side**2, np.float32), cv2.TM_CCORR))

@@ -7,8 +7,8 @@ import numpy as np
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
 from vision.registration.lattice import Cell, Lattice
-from vision.tile_map.surroundings.table_around import LatticeBox
-from vision.tile_map.surroundings.texture_around import TextureAround
+from vision.tile_map.surroundings.table_around import LatticeBox, middles_of
+from vision.tile_map.surroundings.texture_around import PARAMETERS, TextureAround
 
 EDGE = 40  # px of a tile
 ACROSS = 9  # places, each way
@@ -34,7 +34,8 @@ def goes_on(picture: Picture, places: tuple[Cell, ...] | None = None) -> bool:
     """Whether what shows at the place goes on around a map that has a hole there."""
     lattice, layers = Lattice({cell: pose(cell) for cell in (*PRINT, ASKED)}), layers_of(picture, EDGE)
     around = tuple(LatticeBox.around(lattice).wider(2).cells()) if places is None else places
-    return bool(TextureAround.of(lattice, layers, around).goes_on(layers, pose(ASKED)[None])[0])
+    middles, _ = middles_of(layers, pose(ASKED)[None], PARAMETERS.middle_px)
+    return bool(TextureAround.of(lattice, layers, around).goes_on(middles)[0])
 
 
 def with_a_line_across(picture: Picture) -> Picture:

@@ -46,9 +46,14 @@ class RoadsAtSides:
     road: Float64Array
 
     def says(self, tile: Tile) -> float:
-        """Log-likelihood that it adds for a tile, never above 0: a city is told apart by others."""
+        """Log-likelihood that it adds for a tile, see :meth:`says_of`."""
+        return self.says_of(kind_named(tile[0]).sides(tile[1]))
+
+    def says_of(self, terrains: Sequence[str]) -> float:
+        """Log-likelihood that it adds for a tile with these sides, north first and clockwise; never above 0: a city is
+        told apart by others."""
         odds: list[float] = self.road.tolist()
-        sides = list(zip(odds, kind_named(tile[0]).sides(tile[1]), strict=True))
+        sides = list(zip(odds, terrains, strict=True))
         of_roads = sum(min(one, 0.0) for one, side in sides if side == ROAD)
         return of_roads - sum(max(one, 0.0) for one, side in sides if side == FIELD)
 
