@@ -164,7 +164,7 @@ def _seen(press: ButtonPress, standing: PressContext) -> Answer:
     explanation = explained_to_press(standing.look.explanation, press.seat, standing.record)
     if explanation is None or explanation.is_idle():
         return _closing(standing) if _is_theirs(press, standing) else Says(Phrase.of("table.nothing_new"))
-    if sure := standing.early.before_it(standing.record, accepted(standing.record, explanation, press.seat)):
+    if sure := standing.early.actions_before_tap(standing.record, accepted(standing.record, explanation, press.seat)):
         doubtful = left_open(standing.record, explanation, sure)
         return Commits(sure, Source.BUTTON, sure != explained_actions(press, standing), doubtful)
     if only_ends_a_turn(standing.record, explanation, press.seat):

@@ -105,25 +105,25 @@ class EarlyTaps:
         more is seen, and it is the turn of whoever had it then. Where nothing is seen and it is somebody else's, what
         lay there is out of sight, and whatever is told now would be told of the wrong player."""
         first = self.first
-        if first is None or first.due is None or self.before_it(record, _best(explanation)):
+        if first is None or first.due is None or self.actions_before_tap(record, _best(explanation)):
             return False
         theirs = record.game.player_to_move(record.state) == first.mover
         played = _turn(record)
         reached = played == first.due and len(_played_in(record, played)) >= len(first.after)
         return played > first.due or (theirs and (reached or explanation.is_idle()))
 
-    def before_it(self, record: AnyRecord, actions: Actions) -> Actions:
+    def actions_before_tap(self, record: AnyRecord, actions: Actions) -> Actions:
         """Of actions that are seen those that come before whatever was told: all that was seen by then, and what has to
         be done before that can be."""
         first = self.first
         if first is None or first.due is None:
             return actions
-        least = self._seen_before(first, record, actions)
+        least = self._seen_at_tap(first, record, actions)
         needed = (actions[:end] for end in range(len(least), len(actions) + 1))
         return next((before for before in needed if _fits(first, record.play(*before))), least)
 
     @staticmethod
-    def _seen_before(first: EarlyTap, record: AnyRecord, actions: Actions) -> Actions:
+    def _seen_at_tap(first: EarlyTap, record: AnyRecord, actions: Actions) -> Actions:
         """Of actions that are seen those that had been seen when it was told."""
         before: Actions = ()
         for turn in turns_of(record, actions):
@@ -131,7 +131,7 @@ class EarlyTaps:
             if first.due is None or number > first.due:
                 break
             if number == first.due:
-                return (*before, *_before_it(first, _played_in(record, number), turn.actions))
+                return (*before, *_part_before_tap(first, _played_in(record, number), turn.actions))
             before = (*before, *turn.actions)
         return before
 
@@ -141,7 +141,7 @@ def _fits(tap: EarlyTap, record: AnyRecord) -> bool:
     return record.game.player_to_move(record.state) == tap.mover and _with(record, tap.action) is not record
 
 
-def _before_it(tap: EarlyTap, played: Actions, seen: Actions) -> Actions:
+def _part_before_tap(tap: EarlyTap, played: Actions, seen: Actions) -> Actions:
     """What comes before a tap of all that is ``seen`` in its turn, of which so much is on record: up to the last that
     was seen when it was told; all of it where something else was done than was seen then."""
     missing = list(tap.after)
