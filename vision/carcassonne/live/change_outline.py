@@ -13,17 +13,15 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array
-from games.carcassonne.state import State
-from vision.carcassonne.live import tile_likelihood
 from vision.carcassonne.live.bare_table import bare_cost
-from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.earlier.past import Past
+from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import Patches
 from vision.imaging.scatter import OF_MEDIAN, median_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND, Freedom
-from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, project
-from vision.registration.tracking import Track
+from vision.registration.lattice import Cell, Matrix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,12 +44,6 @@ class ChangeParameters(Parameters):
     )
     no_table: float = parameter(
         1.0, "cost", "of going on as the table does around it, from which it does not", "docs/findings/a-live-table.md"
-    )
-    lies_there: float = parameter(
-        4.5,
-        "cost",
-        "of going on as the table does around it, from which something lies at a place that no earlier picture shows",
-        "docs/findings/cameras.md",
     )
     bound: float = parameter(6.0, "squared standard deviations", "beyond which a change is all the same", CHOSEN)
     even: float = parameter(2.0, "squared standard deviations", "at which a pixel has as likely changed as not", CHOSEN)
@@ -166,37 +158,6 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
         else replace(_outlined(sight, memory, before, cells[i], float(cost[i]), flicker), faint=bool(faintly[i]))
         for i in order
     ]
-
-
-def lies_beyond(sight: TileSight, track: Track, before: State, after: State) -> dict[Cell, Matrix]:
-    """Where tiles lie beside those that went on record just now, and that nobody could look for before, unit square
-    to px. Places are looked at around the tiles that are known: where one was not made out, because whoever stands
-    there hid it, what had been laid beside it was out of reach, and the picture would pass for one that shows it bare.
-
-    Args:
-        sight: the picture as the record moves on.
-        track: the tiles on record after that.
-        before, after: where the record stood, and stands now.
-    """
-    found: dict[Cell, Matrix] = {}
-    covered = [(tile.y, tile.x) for tile in after.board.laid]
-    for x, y in set(after.board.frontier) - set(before.board.frontier):
-        pose = track.predicted((y, x))
-        if not _in_view(sight, pose):
-            continue
-        as_table = bare_cost(sight, pose, (y, x), covered)
-        if as_table < PARAMETERS.lies_there:
-            continue
-        matches = sight.matches(pose, list(after.board.fitting(after.bag, x, y)))
-        if matches and matches[0].cost < tile_likelihood.PARAMETERS.something_else:
-            found[y, x] = matches[0].pose
-    return found
-
-
-def _in_view(sight: TileSight, pose: Matrix) -> bool:
-    height, width = sight.layers.size
-    corners = project(pose, UNIT_CORNERS)
-    return bool((corners >= 0).all() and (corners <= np.array([width, height])).all())
 
 
 def _carried(memory: Memory, before: Past, cell: Cell) -> Matrix:

@@ -23,13 +23,13 @@ from vision.carcassonne.live import tile_likelihood
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.doubt import WhatElse, explained_hypotheses
+from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.tile_likelihood import against_the_rules, in_cost, tile_score, tile_weight
-from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
 from vision.registration.lattice import Cell, project

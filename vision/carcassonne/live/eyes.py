@@ -18,8 +18,10 @@ from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne import recorded_map
 from vision.carcassonne.live import light, tile_likelihood
-from vision.carcassonne.live.change_outline import lies_beyond
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.earlier.beyond import looked_beyond, rim_grown
+from vision.carcassonne.live.earlier.past import Past
+from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.explainer import Explainer, Noticed
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
@@ -31,11 +33,10 @@ from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
 from vision.carcassonne.live.map_lock.map_search import believed, found_anywhere
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
-from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
 from vision.carcassonne.live.review import is_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.carcassonne.recorded_map import FoundMap, find_recorded
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.explanation import Explanation
@@ -217,7 +218,7 @@ class CarcassonneEyes(KnownMap):
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
-        self._memory = replace(self._memory, track=now.track, gone_home=gone_home)
+        self._memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state)
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
         waited, self._waiting = self._waiting.came, self._waiting.seen(findings.laid, findings.standing)
         self._findings = findings
@@ -277,9 +278,8 @@ class CarcassonneEyes(KnownMap):
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
         track = track.refreshed(layers, track.cells)
-        beyond = lies_beyond(TileSight(layers, self._tone, self._memory.deck), track, stood, state)
-        waits = self._waits(before, beyond)
-        self._memory = replace(self._memory, track=track, before=Past(layers, self._tone, track, waits))
+        past = Past(layers, self._tone, track, self._waits(before), self._unlooked(layers) | rim_grown(stood, state))
+        self._memory = replace(self._memory, track=track, before=past)
         self._waiting = self._waiting.without(fresh)
         if len(track) >= 2 * self._focused_with:
             self._focus(layers)

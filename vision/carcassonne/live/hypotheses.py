@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.state import State
 from vision.carcassonne.live.change_outline import Change
+from vision.carcassonne.live.earlier.waiting_tiles import Laid
 from vision.carcassonne.live.tile_evidence import TileMatch
-from vision.carcassonne.live.waiting_tiles import Laid
 from vision.explanation import Explanation
 from vision.registration.lattice import Cell, Matrix
 

@@ -13,9 +13,10 @@ from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.map_place import PlaceOnMap
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.earlier.past import Past
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses
 from vision.carcassonne.live.light_on_record import tone_on_record
-from vision.carcassonne.live.memory import Memory, Past, followers_of
+from vision.carcassonne.live.memory import Memory, followers_of
 from vision.carcassonne.live.review import place_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.eyes import closed
@@ -64,17 +65,21 @@ class KnownMap:
         height, width = layers.size
         return replace(track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height))
 
-    def _waits(self, before: Memory, beyond: Mapping[Cell, Matrix]) -> dict[Cell, Matrix]:
-        """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, those
-        that were taken back, and those ``beyond`` what was recorded just now."""
+    def _waits(self, before: Memory) -> dict[Cell, Matrix]:
+        """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and
+        those that were taken back."""
         findings, old = self._findings, before.before
         lying = {
-            **beyond,
             **(old.waiting if old is not None else {}),
             **(findings.laid if findings is not None else {}),
             **before.track.lattice.cells,
         }
         return {cell: pose for cell, pose in lying.items() if cell not in self._memory.tiles}
+
+    def _unlooked(self, layers: Layers) -> frozenset[Cell]:
+        """Places at which nobody has looked yet on a picture that several turns end."""
+        before = self._memory.before
+        return before.unlooked if before is not None and before.layers is layers else frozenset()
 
     def _taught(self, memory: Memory) -> None:
         """Pass on how those look who were confirmed just now."""

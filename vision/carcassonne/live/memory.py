@@ -16,16 +16,14 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
+from vision.carcassonne.live.earlier.past import Past
 from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.stance import CameraStance, Guess, foreshortened_lean
 from vision.carcassonne.live.plan import SIZE, usual
-from vision.carcassonne.live.tile_evidence import TileSight
-from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.tone import Tone
-from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, project
+from vision.registration.lattice import Cell, Matrix
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.tracking import Track
 
@@ -45,9 +43,6 @@ class LiveMemoryParameters(Parameters):
     may_reach: float = parameter(
         0.15, "probability", "from which a figure is taken to hide something of a tile", CHOSEN
     )
-    kept_around: float = parameter(
-        3.0, "tile widths", "around the map that are kept of an earlier picture: a turn goes one further", CHOSEN
-    )
     somewhere: tuple[float, float] = parameter(
         (0.25, 0.75), "tile widths", "between which a foot stands of which nothing is known", CHOSEN
     )
@@ -66,38 +61,6 @@ class RecordedFollower:
     colour: str
     kind: str
     foot: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Past:
-    """An earlier picture, and where everything lay then.
-
-    Attributes:
-        layers, tone, track: of the picture.
-        waiting: where tiles lay then already of which the record does not know: no picture shows those places bare.
-    """
-
-    layers: Layers
-    tone: Tone
-    track: Track
-    waiting: Mapping[Cell, Matrix] = field(default_factory=dict)
-
-    def sight(self, deck: Deck) -> TileSight:
-        """The picture, to be looked at again."""
-        return TileSight(self.layers, self.tone, deck)
-
-    def let_go_of_table(self) -> None:
-        """Give back what was made, and the picture but for the map and what lies close around it."""
-        poses = [*self.track.lattice.cells.values(), *self.waiting.values()]
-        if poses:
-            corners = project(np.stack(poses), UNIT_CORNERS).reshape(-1, 2)
-            around = PARAMETERS.kept_around * self.track.piece_px
-            self.layers.let_go_beyond(corners.min(axis=0) - around, corners.max(axis=0) + around)
-
-    def pose_then(self, cell: Cell, pose: Matrix, now: Track) -> Matrix:
-        """Where what lies at a ``pose`` near a cell of the map as it lies ``now`` was seen then, unit square to px,
-        should the map have been knocked since."""
-        return np.asarray(self.track.predicted(cell) @ np.linalg.inv(now.predicted(cell)) @ pose)
 
 
 @dataclass(frozen=True, eq=False)

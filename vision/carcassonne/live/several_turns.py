@@ -18,11 +18,11 @@ from games.carcassonne.board import Board
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
+from vision.carcassonne.live.earlier.waiting_tiles import Laid, WaitingTiles
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
-from vision.carcassonne.live.waiting_tiles import Laid, WaitingTiles
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 

@@ -11,7 +11,8 @@ from calibration.references import Reference, edition_of
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.change_outline import PARAMETERS, changes
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.earlier.past import Past
+from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import layers_of
 from vision.photometry.tone import NEUTRAL

@@ -15,12 +15,13 @@ from games.carcassonne.tiles import tile_type
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.earlier.past import Past
+from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.explainer import Explainer
 from vision.carcassonne.live.followers.figure_evidence import PAINT, LearnedPaint
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses
-from vision.carcassonne.live.memory import Memory, Past
+from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.carcassonne.live.waiting_tiles import WaitingTiles
 from vision.imaging.patches import layers_of
 from vision.photometry.tone import NEUTRAL
 from vision.registration.lattice import Cell, Lattice, Matrix

@@ -1,0 +1,1 @@
+"""What earlier looks at the table tell of what lies there now."""
