@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
@@ -60,6 +61,13 @@ def spot_of(pose: Float64Array, across: float = 0.5, down: float = 0.5) -> Float
 def wide_of(pose: Float64Array) -> float:
     """The card's width, px."""
     return math.hypot(pose[0, 0], pose[1, 0])
+
+
+def px_per_mm(pose: Float64Array, size_mm: tuple[float, float]) -> float:
+    """How many px a millimetre is where a card of this size lies: by its area, which says the same whichever way it is
+    turned before a camera that looks from aside."""
+    outline = quad_of(pose).astype(np.float32)
+    return math.sqrt(cv2.contourArea(outline) / (size_mm[0] * size_mm[1]))
 
 
 def middle_within(pose: Float64Array, other: Float64Array) -> Float64Array:

@@ -21,11 +21,12 @@ from games.riga.scorer.rules import State as ScorerState
 from games.riga.state import State
 from games.riga.table_place import CardPlace, TilePlace, table_place
 from vision.attention import Sight, Watch
-from vision.cards import judging
+from vision.cards import edition, judging
 from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_at
+from vision.cards.pose import px_per_mm
 from vision.explanation import Discrepancy, Explanation, Scored, explained, log_of
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame, Picture
@@ -147,7 +148,7 @@ class RigaEyes(Generic[TableT]):
             self._searched, self._hypotheses = None, ()
             self._watch.was_read(still.image)
             return explained((), still.number, otherwise=0.0)
-        layers = layers_of(still.image, self._card_px(new), 48.0)
+        layers = layers_of(still.image, self._due_px(state, new), 48.0)
         self._gone = self._reviewed(layers, everything=self._read is None)
         self._fresh = distinct([*self._still_there(layers), *new], PARAMETERS.plain)
         self._hypotheses = self._fresh_hypotheses(state, layers)
@@ -357,8 +358,17 @@ class RigaEyes(Generic[TableT]):
         return any(np.hypot(*(one.middle - other.middle)) < 0.4 * other.wide for other in self._memory.lying.values())
 
     def _card_px(self, new: list[CardSighting]) -> float:
-        known = [one.wide for one in self._memory.lying.values()] or [Lying(one.view, one.pose).wide for one in new]
-        return float(np.median(known)) if known else PARAMETERS.usual_px
+        """How wide a card is here, px, by all that lies on record; where nothing does, by what is new. Tiles of the row
+        are narrower than cards, and whatever lies aslant before the camera seems so."""
+        views, known = self._edition.views, [(one.view, one.pose) for one in self._memory.lying.values()]
+        known = known or [(one.view, one.pose) for one in new]
+        scales = [px_per_mm(pose, views[view].size_mm) for view, pose in known]
+        return float(np.median(scales)) * edition.PARAMETERS.card_mm[0] if scales else PARAMETERS.usual_px
+
+    def _due_px(self, state: TableT, new: list[CardSighting]) -> float:
+        """How wide that is which is due, px: a tile while the row is laid out, else a card."""
+        (tile, _), (card, _) = edition.PARAMETERS.tile_mm, edition.PARAMETERS.card_mm
+        return self._card_px(new) * (tile / card if state.step is Step.ROW else 1.0)
 
     def _outlines(self) -> list[NDArray[np.float64]]:
         return [one.quad for one in self._memory.lying.values()]
