@@ -52,7 +52,7 @@ def _alike(cell: Cell, sight: TileSight, memory: Memory) -> float:
     if before is None or cell in before.waiting:
         return 0.0
     now, visible = sight.toned(memory.track.predicted(cell)[None], PARAMETERS.px)
-    then, was_visible = before.sight(memory.deck).toned(before.track.predicted(cell)[None], PARAMETERS.px)
+    then, was_visible = before.toned(before.track.predicted(cell)[None], PARAMETERS.px)
     shown = np.asarray((visible[0] > 0) & (was_visible[0] > 0), np.float32)
     first, second = (
         _parts(detail_of(one[0], shown, PARAMETERS.about, PARAMETERS.soft) * shown[..., None]) for one in (now, then)

@@ -12,7 +12,7 @@ from functools import cache
 import cv2
 import numpy as np
 
-from calibration.arrays import Float32Array
+from calibration.arrays import BoolMask, Float32Array
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.earlier.past import Past
 from vision.carcassonne.live.memory import Memory
@@ -50,6 +50,7 @@ class ChangeParameters(Parameters):
     light_lab: float = parameter(
         2.0, "Lab units", "by which the light at a place may have changed beyond what the known tiles tell", CHOSEN
     )
+    wider: float = parameter(1.5, "times", "the flicker of what is known, by which what is not may flicker", CHOSEN)
     independent: float = parameter(
         0.05, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
     )
@@ -122,7 +123,7 @@ def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
     if not cells:
         return np.array(PARAMETERS.flicker_least, np.float32) * 2
     now, inside = sight.toned(memory.track.poses(cells), PARAMETERS.coarse_side)
-    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), PARAMETERS.coarse_side)
+    then, _ = before.toned(before.track.poses(cells), PARAMETERS.coarse_side)
     difference = (now - then)[inside]
     scatter = OF_MEDIAN * median_of(np.abs(difference - median_of(difference)))
     return np.asarray(np.maximum(scatter, np.array(PARAMETERS.flicker_least, np.float32)), np.float32)
@@ -140,7 +141,7 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
     if before is None:
         return [Change(cell, PARAMETERS.bound) for cell, seen in zip(cells, visible, strict=True) if seen]
     flicker = flicker_of(sight, memory, before)
-    then, _ = before.sight(memory.deck).toned(before.track.poses(cells), PARAMETERS.coarse_side)
+    then, _ = before.toned(before.track.poses(cells), PARAMETERS.coarse_side)
     cost = (np.minimum(_doubt(now - then, flicker), PARAMETERS.bound) * inside).sum(axis=(1, 2))
     cost /= np.maximum(inside.sum(axis=(1, 2)), 1)
     waits = np.array([cell in before.waiting for cell in cells])
@@ -167,15 +168,24 @@ def _carried(memory: Memory, before: Past, cell: Cell) -> Matrix:
 
 
 def _doubt(difference: Patches, flicker: Float32Array) -> Float32Array:
-    """(b, n, n) squared standard deviations, when the light at a place may have changed a little by itself."""
-    shift = np.clip(np.median(difference, axis=(1, 2), keepdims=True), -PARAMETERS.light_lab, PARAMETERS.light_lab)
-    return np.asarray(np.square((difference - shift) / (1.5 * flicker)).mean(axis=-1), np.float32)
+    """(b, n, n) squared standard deviations, when the light at a place may have changed a little by itself: by as much
+    as what may not have changed there says. What has changed says nothing of the light."""
+    bound = PARAMETERS.light_lab + np.sqrt(PARAMETERS.bound) * PARAMETERS.wider * flicker
+    may: BoolMask = np.less(np.abs(difference), bound).all(axis=-1)
+    shift = np.stack([_middle_of(one[same]) for one, same in zip(difference, may, strict=True)])
+    shift = np.clip(shift, -PARAMETERS.light_lab, PARAMETERS.light_lab)[:, None, None]
+    return np.asarray(np.square((difference - shift) / (PARAMETERS.wider * flicker)).mean(axis=-1), np.float32)
+
+
+def _middle_of(differences: Patches) -> Float32Array:
+    """(3,) the median of (n, 3); 0 where there are none."""
+    return median_of(differences) if len(differences) else np.zeros(3, np.float32)
 
 
 def _outlined(sight: TileSight, memory: Memory, before: Past, cell: Cell, cost: float, flicker: Float32Array) -> Change:
     pose = memory.track.predicted(cell)
     now, inside = sight.toned(pose[None], PARAMETERS.side, PARAMETERS.margin)
-    then, _ = before.sight(memory.deck).toned(before.track.predicted(cell)[None], PARAMETERS.side, PARAMETERS.margin)
+    then, _ = before.toned(before.track.predicted(cell)[None], PARAMETERS.side, PARAMETERS.margin)
     doubt = _doubt(cv2.blur((now - then)[0], (2, 2))[None], flicker)[0]
     odds = np.clip(doubt - PARAMETERS.even, -1.5, 2.5) * inside[0]
     best = (-np.inf, 0.0, (0.0, 0.0))

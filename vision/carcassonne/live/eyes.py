@@ -218,7 +218,7 @@ class CarcassonneEyes(KnownMap):
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
-        self._memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state)
+        self._memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state).lit_as(sight)
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
         waited, self._waiting = self._waiting.came, self._waiting.seen(findings.laid, findings.standing)
         self._findings = findings

@@ -130,7 +130,7 @@ class KnownMap:
         before = self._memory.before
         self._memory = replace(self._memory, deck=deck)
         if before is not None:  # or bare table would look as if it had changed, in the colours of new pictures
-            before = replace(before, tone=tone_on_record(before.layers, self._memory, before.track))
+            before = replace(before, tone=tone_on_record(before.layers, self._memory, before.track), since=None)
             self._memory = replace(self._memory, before=before)
 
     def lies_at(self, cell: Cell, pose: Matrix) -> None:

@@ -22,6 +22,7 @@ from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, Farmi
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.stance import CameraStance, Guess, foreshortened_lean
 from vision.carcassonne.live.plan import SIZE, usual
+from vision.carcassonne.live.tile_evidence import TileSight
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Matrix
 from vision.registration.lucas_kanade import middle_px
@@ -96,6 +97,13 @@ class Memory:
             then = {cell: before.pose_then(cell, pose, track) for cell, pose in poses.items()}
             before = replace(before, track=before.track.with_poses(then))
         return replace(self, track=track.with_poses(poses), before=before)
+
+    def lit_as(self, sight: TileSight) -> Memory:
+        """With the earlier picture in the light of this one."""
+        before = self.before
+        return (
+            self if before is None else replace(self, before=before.in_light_of(sight.layers, sight.tone, self.track))
+        )
 
     def recording(self, state: State) -> Memory:
         """The memory of a table that the record now says to be at ``state``."""

@@ -48,7 +48,7 @@ def shown(place: Float32Array) -> SimpleNamespace:
 
 def remembering(place: Float32Array, waiting: set[tuple[int, int]] = frozenset()) -> SimpleNamespace:
     track = SimpleNamespace(predicted=lambda cell: np.eye(3))
-    before = SimpleNamespace(track=track, waiting=waiting, sight=lambda deck: shown(place))
+    before = SimpleNamespace(track=track, waiting=waiting, toned=shown(place).toned)
     return SimpleNamespace(track=track, before=before, deck=None)
 
 

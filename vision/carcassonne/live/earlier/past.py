@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from calibration.arrays import BoolMask, Float64Array
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.earlier.light_since import LightSince, light_since
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.imaging.patches import Layers
+from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import Tone
 from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, project
+from vision.registration.lucas_kanade import middle_px
 from vision.registration.tracking import Track
 
 
@@ -35,6 +38,7 @@ class Past:
     Attributes:
         layers, tone, track: of the picture.
         waiting: where tiles lay then already of which the record does not know: no picture shows those places bare.
+        since: what the light has done since then; None where that is not known.
         unlooked: places that came to the rim of the map with the turns that this picture ends: nobody has looked yet
             whether anything lies there on it.
     """
@@ -44,10 +48,23 @@ class Past:
     track: Track
     waiting: Mapping[Cell, Matrix] = field(default_factory=dict)
     unlooked: frozenset[Cell] = frozenset()
+    since: LightSince | None = None
 
     def sight(self, deck: Deck) -> TileSight:
         """The picture, to be looked at again."""
         return TileSight(self.layers, self.tone, deck)
+
+    def in_light_of(self, layers: Layers, tone: Tone, track: Track) -> Past:
+        """To be held against a later picture, with its colours, and where the tiles lie on it."""
+        since = None if layers is self.layers else light_since(self.layers, self.track, layers, track, tone)
+        return replace(self, since=since)
+
+    def toned(self, poses: Float64Array, n: int, margin: int = 0) -> tuple[Patches, BoolMask]:
+        """Patches of it (b, m, m, 3), m = n + 2 margin, in the edition's colours, as the picture of now would show
+        them where nothing had changed since, and which of their pixels lie in it; ``poses`` (b, 3, 3) are of then."""
+        raw, inside = self.layers.cut(poses, n, margin)
+        at = middle_px(poses)
+        return (self.tone.apply(raw, at) if self.since is None else self.since.toned(raw, at)), inside
 
     def let_go_of_table(self) -> None:
         """Give back what was made, and the picture but for the map and what lies close around it."""

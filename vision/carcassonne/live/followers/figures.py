@@ -92,7 +92,7 @@ class FigureReader:
         before = self._memory.before
         if around is not None and before is not None:
             carried = before.pose_then(around, match.pose, self._memory.track)
-            patch, inside = before.sight(self._memory.deck).toned(carried[None], SPAN, MARGIN)
+            patch, inside = before.toned(carried[None], SPAN, MARGIN)
             expected, known = patch[0], inside[0].copy()
             # What looks as before although a tile was laid there stands in front of it: a neighbour's follower.
             same = np.square((seen - expected) / sigma).mean(axis=-1) < PARAMETERS.unmoved
