@@ -88,6 +88,7 @@ class _Places:
         table: the state as if the likely tiles were laid, one after the other.
         changed: places that do not look bare.
         tiles: those that may hold a tile.
+        likely: those of them that likely do.
         residuals: tiles against the rules.
         unread, left_out, lost: see :class:`WhatElse`.
     """
@@ -95,6 +96,7 @@ class _Places:
     table: State
     changed: list[Change] = field(default_factory=list)
     tiles: dict[Cell, NewTile] = field(default_factory=dict)
+    likely: set[Cell] = field(default_factory=set)
     residuals: dict[Cell, TileMatch] = field(default_factory=dict)
     unread: bool = False
     left_out: bool = False
@@ -133,7 +135,7 @@ class Explainer:
         opening, after = self._pending(reader, memory, state)
         seen = self._places(sight, memory, after, noticed)
         waiting = waiting or WaitingTiles()
-        tiles = {cell: tile for cell, tile in seen.tiles.items() if tile.cost < PARAMETERS.maybe_a_tile}
+        tiles = {cell: tile for cell, tile in seen.tiles.items() if cell in seen.likely}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = WhatElse(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
         if len(tiles) > 1 or (tiles and state.step is not StepKey.LAY):
@@ -277,7 +279,7 @@ class Explainer:
             seen.unread |= memory.before is not None and not change.faint  # else it is like any that always was bare
             return False
         score, best = matches[0]
-        likely = best.cost < PARAMETERS.maybe_a_tile
+        likely = _likely(best, change)
         if memory.before is None and not likely:  # nothing is known to have changed there
             if not _surely_no_table(seen.table, change.cell, tile_score(best) - score):
                 return False
@@ -287,6 +289,7 @@ class Explainer:
         seen.lost = max(seen.lost, sight.saturated_share(best.pose))
         seen.tiles[change.cell] = NewTile(change.cell, matches, change.cell)
         if likely:
+            seen.likely.add(change.cell)
             y, x = change.cell
             laid, _ = self._game.apply(seen.table, Lay(best.key, x, y, best.turns))
             seen.table = laid if laid.is_over else self._game.apply(laid, Skip())[0]
@@ -335,9 +338,16 @@ def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:
     there already, or the tile beside it is new as well."""
     y, x = tile.cell
     beside = [seen.tiles.get((y + down, x + right)) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
-    new = any(one is not None and one.cost < PARAMETERS.maybe_a_tile for one in beside)
+    new = any(one is not None and one.cell in seen.likely for one in beside)
     waits = memory.before is not None and tile.cell in memory.before.waiting
     return replace(tile, around=None) if new or waits else tile
+
+
+def _likely(match: TileMatch, change: Change) -> bool:
+    """Whether a tile likely lies there: it fits well, or nothing but a tile's square has changed and nothing explains
+    that better, however much of it whoever stands there hides."""
+    hidden = change.tile_shaped and match.cost < tile_likelihood.PARAMETERS.something_else
+    return match.cost < PARAMETERS.maybe_a_tile or hidden
 
 
 def _surely_no_table(state: State, cell: Cell, as_table: float) -> bool:

@@ -157,7 +157,7 @@ class SeveralTurns:
         """The most that a turn can score on each tile: beginnings that go on with different ones are held against
         that, or whoever tells of a figure first would win."""
         best = {cell: tile.score for cell, tile in tiles.items()}
-        if len({self._waiting.came_at(cell) for cell in tiles}) < len(tiles):
+        if len(tiles) > 1:
             for cell, tile in tiles.items():
                 match = tile.matches[0][1]
                 seen = [self._reader.anybody(match, [seat.colour], tile.around) for seat in state.setup.seats]

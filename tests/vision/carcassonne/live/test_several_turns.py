@@ -249,3 +249,22 @@ def test_who_stood_there_before_going_home_is_remembered_while_the_tile_was_the_
     assert waiting.came == {NORTH: 1, EAST: 3}
     assert waiting.without([NORTH]).came == {EAST: 3}
     assert not waiting.without([NORTH]).stood
+
+
+def test_a_figure_on_the_last_of_three_tiles_does_not_bring_it_before_those_that_were_seen_first(deck: Deck) -> None:
+    """Given two players, so that the first and the third tile are of the same one, and looks that saw them in order."""
+    start = CARCASSONNE.new(CARCASSONNE.setup(SEATS[:2]))
+    waiting = WaitingTiles().seen([EAST], {})
+    waiting = waiting.seen([EAST, WEST], {})
+    tiles = {EAST: (ROAD, 0), WEST: (ROAD, 0), NORTH: (CITY, 2)}
+    findings = findings_for(deck, start, table(tiles, {NORTH: "red"}), waiting)
+    assert lays(findings) == [EAST, WEST, NORTH]
+
+
+def test_what_lies_beyond_a_tile_is_found_however_much_of_that_one_a_figure_hides(deck: Deck, start: State) -> None:
+    picture = table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)})
+    left, top = place(EAST)
+    cv2.circle(picture, (left + EDGE // 2, top + EDGE // 2), EDGE * 2 // 5, PAINT["red"][::-1], -1, cv2.LINE_AA)
+    findings = findings_for(deck, start, picture)
+    assert set(findings.laid) == {EAST, SECOND_EAST}
+    assert lays(findings) == [EAST, SECOND_EAST]
