@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.session.proposing import ButtonPress, done_alone, offered, otherwise
-from companion.session.several_turns import accepted
+from companion.session.several_turns import accepted, heeding_doubt
 from companion.session.views import AnyChoice, AnyProposal, CloseRace
 from games.any_game import AnyAction, AnyRecord, actions_explained
 from vision.explanation import Explanation
@@ -22,6 +22,7 @@ class OpenPress:
         self.choice: AnyChoice | None = None
         self._asking: ButtonPress | None = None  # the press that led to the question
         self._doubted = False  # people have led to it, who said that it was otherwise
+        self._asked_of: tuple[AnyRecord, Explanation] | None = None  # what was asked last, and nobody has answered
         self._pressed_at: tuple[Actions, ...] = ()  # what may have lain there when the press began to wait
 
     def asked(self, active: int | None) -> int | None:
@@ -59,9 +60,24 @@ class OpenPress:
         active = record.game.player_to_move(record.state)
         return done_alone(record) if press is not None and press.seat in (None, active) else None
 
-    def ask(self, options: tuple[AnyProposal, ...], close_up: Picture | None, press: ButtonPress | None) -> None:
-        """Ask which of these happened, beside a picture of the place, BGR."""
+    def ask(
+        self,
+        options: tuple[AnyProposal, ...],
+        close_up: Picture | None,
+        press: ButtonPress | None,
+        asked_of: tuple[AnyRecord, Explanation] | None = None,
+    ) -> None:
+        """Ask which of these happened, beside a picture of the place, BGR; ``asked_of`` is the record, and what the
+        eyes told then."""
         self.choice, self._asking, self._doubted = CloseRace(options, close_up), press, False
+        self._asked_of = asked_of
+
+    def heeding_doubt(self, record: AnyRecord, explanation: Explanation) -> Explanation:
+        """What the eyes tell now of this record, beside what people were asked about it before and have not answered:
+        see :func:`companion.session.several_turns.heeding_doubt`."""
+        if self._asked_of is None or self._asked_of[0] is not record:
+            return explanation
+        return heeding_doubt(record, explanation, self._asked_of[1])
 
     def doubt(self, options: tuple[AnyProposal, ...], close_up: Picture | None) -> None:
         """Ask which of these happened because people say that it was not what was proposed."""
@@ -76,7 +92,7 @@ class OpenPress:
 
     def drop_question(self) -> None:
         """Ask no more."""
-        self.choice, self._asking, self._doubted = None, None, False
+        self.choice, self._asking, self._doubted, self._asked_of = None, None, False, None
 
     def look_again(self, record: AnyRecord, explanation: Explanation | None) -> None:
         """The table was looked at once more: the question goes where that answered it, else asks what may have

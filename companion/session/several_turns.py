@@ -78,6 +78,50 @@ def accepted(record: AnyRecord, explanation: Explanation, seat: int | None) -> A
     return ()
 
 
+def heeding_doubt(record: AnyRecord, explanation: Explanation, asked: Explanation) -> Explanation:
+    """What is told of a table of whose first turn people were ``asked`` and have not answered yet.
+
+    Where the likeliest of what they were asked is told again, the table has answered. Where something else is, one look
+    stands against the other: what showed then may be hidden by now, or gone. Each counts for a half (a linear opinion
+    pool, Stone 1961), but for what the earlier one could not explain, and for what play has merely gone on from.
+    """
+    now, then = _by_first_turn(record, explanation), _by_first_turn(record, asked)
+    likeliest = max((turn for turn in then if turn), key=then.__getitem__, default=())
+    best = max(now, key=now.__getitem__, default=())
+    if explanation.discrepancies or not likeliest or best[: len(likeliest)] == likeliest:
+        return explanation
+    shares = dict.fromkeys(now, asked.unexplained)  # of what each was told before, in units of what it is told now
+    left: dict[Actions, float] = {}
+    for turn, chance in then.items():
+        gone_on = sum(other for longer, other in now.items() if longer[: len(turn)] == turn)
+        if not gone_on:
+            left[turn] = chance
+        for longer in now:
+            if gone_on and longer[: len(turn)] == turn:
+                shares[longer] += chance / gone_on
+    firsts = [_first_turn(record, one) for one in explanation.candidates]
+    candidates = [
+        replace(one, probability=one.probability * (1 + shares[first]) / 2)
+        for first, one in zip(firsts, explanation.candidates, strict=True)
+    ]
+    candidates += [
+        replace(one, probability=one.probability / 2) for one in first_turns(record, asked) if one.actions in left
+    ]
+    candidates.sort(key=lambda one: -one.probability)
+    unexplained = explanation.unexplained * (1 + asked.unexplained) / 2
+    return replace(explanation, candidates=tuple(candidates), unexplained=unexplained)
+
+
+def _by_first_turn(record: AnyRecord, explanation: Explanation) -> dict[Actions, float]:
+    """How likely each first turn is; nobody has played in the empty one."""
+    return {actions_explained(one.actions): one.probability for one in first_turns(record, explanation)}
+
+
+def _first_turn(record: AnyRecord, candidate: Candidate) -> Actions:
+    turns = turns_of(record, actions_explained(candidate.actions))
+    return turns[0].actions if turns else ()
+
+
 def only_ends_a_turn(record: AnyRecord, explanation: Explanation, seat: int | None) -> bool:
     """Whether all that a press of a seat is about is the end of its turn: nobody need be asked how the next one, who
     has not pressed, may have gone on."""

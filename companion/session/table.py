@@ -161,7 +161,7 @@ class TableSession(RecordingTable):
                     self.notice(Phrase.of("table.press_again"))
 
     def _take_explanation(self, explanation: Explanation) -> None:
-        explanation = heeding_holes(explanation, self._record)
+        explanation = self._press.heeding_doubt(self._record, heeding_holes(explanation, self._record))
         had = self._look.discrepancies
         self._look.take(explanation)
         fresh = self._look.discrepancies
@@ -197,7 +197,7 @@ class TableSession(RecordingTable):
             case Commits():
                 self._accept_and_go_on(answer, press)
             case Asks(options):
-                self._press.ask(options, self._look.close_up, press)
+                self._press.ask(options, self._look.close_up, press, self._look.read_for(self._record))
                 self._board.tell(NewsKind.QUESTION, Phrase.of("table.which_one"))
                 self._changed()
             case Says(phrase, kind, waits):

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from companion.session.looking.sighting import Sighting
 from companion.session.views import LiveView
+from games.any_game import AnyRecord
 from vision.explanation import Discrepancy, Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Picture
@@ -156,6 +157,10 @@ class LastLook:
             self._read_ms = self.glance.time_ms if self.glance is not None else 0.0
             self.close_up, self.differing = self.sighting.close_up, self.sighting.differing
             self.proposed = self.sighting.proposed
+
+    def read_for(self, record: AnyRecord) -> tuple[AnyRecord, Explanation] | None:
+        """The record with what was read for it; None where nothing was."""
+        return None if self.explanation is None else (record, self.explanation)
 
     def void(self) -> None:
         """The record moved on: what was read was read for another."""

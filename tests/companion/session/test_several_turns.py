@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from companion.session.looking.sighting import Sighting
-from companion.session.several_turns import accepted, first_turns, turns_of
+from companion.session.several_turns import accepted, first_turns, heeding_doubt, turns_of
 from companion.session.table import TableSession
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Phrase, Seat
@@ -145,6 +145,44 @@ def test_the_table_answers_a_question_about_the_first_turn_where_later_ones_are_
     table.sees((0.5, *ANNA, *BEN, *CLEO), (0.48, *ANNA, *BEN, *CLEO_BARE))
     assert table.session.view.choice is None
     assert table.notation == ()
+
+
+def test_a_question_that_nobody_answered_leaves_its_doubt_where_the_next_look_tells_otherwise(table):
+    """Given a follower who was likeliest when people were asked, and hidden or gone when more was played."""
+    table.sees((0.5, *ANNA), (0.1, *ANNA_BARE))
+    table.session.commit(seat=0)
+    table.sees((0.98, *ANNA_BARE, *BEN))
+    table.session.commit(seat=1)
+    assert table.notation == ()
+    assert {option.actions for option in table.session.view.choice.options} == {
+        tuple(map(CARCASSONNE.read, lines)) for lines in (ANNA, ANNA_BARE)
+    }
+    table.session.choose(1)
+    table.sees((0.98, *BEN))
+    table.session.commit(seat=1)
+    assert table.notation[:2] in (ANNA, ANNA_BARE)
+    assert table.notation[2:] == BEN
+
+
+def test_a_question_that_people_said_no_to_leaves_none(table):
+    table.sees((0.5, *ANNA), (0.1, *ANNA_BARE))
+    table.session.commit(seat=0)
+    table.session.choose(None)
+    table.sees((0.98, *ANNA_BARE, *BEN))
+    table.session.commit(seat=1)
+    assert table.notation == (*ANNA_BARE, *BEN)
+
+
+def test_what_had_not_been_done_yet_when_people_were_asked_is_no_doubt(table):
+    """Given a tile that was in doubt and nothing else, then what was done since stands against nothing."""
+    asked = explanation_of((0.3, *ANNA[:1]), (0.2,))
+    now = explanation_of((0.98, *ANNA, *BEN), (0.02, *CLEO))
+    record = table.session.record
+    assert heeding_doubt(record, now, asked) is now
+    asked = explanation_of((0.3, *CLEO), (0.5,))
+    doubted = heeding_doubt(record, now, asked)
+    assert sum(one.probability for one in doubted.candidates) + doubted.unexplained == pytest.approx(1.0)
+    assert accepted(record, doubted, None) == ()
 
 
 def test_whoever_pressed_while_a_hand_was_over_the_table_is_heard_once_it_is_gone(table):
