@@ -9,6 +9,7 @@ them is a factor for each colour that changes slowly across the table.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -18,7 +19,7 @@ from vision.imaging.patches import LAB_SCALE, Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.illumination import Illumination, learn_light
 from vision.photometry.tone import Tone
-from vision.registration.lattice import Cell, Matrix, project
+from vision.registration.lattice import Cell, Matrix, project, shifted
 from vision.registration.lucas_kanade import middle_px
 from vision.registration.tracking import Track
 
@@ -28,8 +29,8 @@ class LightSinceParameters(Parameters):
     """Which places two pictures are compared at for their light, and how finely."""
 
     around: int = parameter(2, "places", "around the map at which the table is compared, too", CHOSEN)
-    most: int = parameter(48, "places", "from all over the map and around it that are compared", CHOSEN)
-    side: int = parameter(8, "px", "of a place at which they are compared", CHOSEN)
+    most: int = parameter(24, "places", "from all over the map and around it that are compared", CHOSEN)
+    side: int = parameter(4, "px", "of a place at which they are compared", CHOSEN)
 
 
 PARAMETERS = LightSinceParameters()
@@ -68,28 +69,39 @@ def light_since(then: Layers, was: Track, now: Layers, track: Track, tone: Tone)
     cells = _compared([cell for cell in was.lattice.cells if cell in track.lattice.cells])
     if not cells:
         return None
-    poses, places = was.poses(cells), track.poses(cells)
+    before, after = was.lattice.common(), track.lattice.common()
+    poses = _poses(was, before, cells)
     old, shown_then = then.cut(poses, PARAMETERS.side)
-    new, shown_now = now.cut(places, PARAMETERS.side)
+    new, shown_now = now.cut(_poses(track, after, cells), PARAMETERS.side)
     both = (shown_then & shown_now).all(axis=(1, 2))
     if not both.any():
         return None
     at = middle_px(poses)
     change = learn_light(levels_of(new[both]), levels_of(old[both]), at[both], np.ones(int(both.sum())))
-    moved = track.lattice.common() @ np.linalg.inv(was.lattice.common())
-    return LightSince(change, tone, np.asarray(moved))
+    return LightSince(change, tone, np.asarray(after @ np.linalg.inv(before)))
+
+
+def _poses(track: Track, common: Matrix, cells: list[Cell]) -> Float64Array:
+    """(b, 3, 3) where tiles lie, and about where the table around them does by what all of the map has in common."""
+    tiles = track.lattice.cells
+    return np.stack([tiles[cell] if cell in tiles else shifted(common, cell[1], cell[0]) for cell in cells])
 
 
 def _compared(tiles: list[Cell]) -> list[Cell]:
-    """Places all over the map and around it."""
-    reach = range(-PARAMETERS.around, PARAMETERS.around + 1)
-    around = {(row + down, column + right) for row, column in tiles for down in reach for right in reach}
-    return _spread(tiles) + _spread(sorted(around - set(tiles)))
+    """Places all over the map, and rings of places around it, as far as no more than enough come together: about a
+    small map new tiles may cover most of the nearest ring."""
+    found, ring = _spread(tiles, PARAMETERS.most // 2), set(tiles)
+    for _ in range(PARAMETERS.around):
+        beside = product((-1, 0, 1), repeat=2)
+        reached = {(row + down, column + right) for down, right in beside for row, column in ring}
+        found += _spread(sorted(reached - ring), PARAMETERS.most - len(found))
+        ring |= reached
+    return found
 
 
-def _spread(cells: list[Cell]) -> list[Cell]:
-    """No more of them than are compared, from all over."""
-    return cells[:: max(-(-2 * len(cells) // PARAMETERS.most), 1)]
+def _spread(cells: list[Cell], most: int) -> list[Cell]:
+    """So many of them at the most, from all over."""
+    return cells[:: -(-len(cells) // most)] if most > 0 and cells else []
 
 
 def levels_of(raw: Patches) -> Patches:
