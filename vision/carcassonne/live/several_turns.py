@@ -41,6 +41,9 @@ class SeveralTurnsParameters(Parameters):
     taken_home: float = parameter(
         0.5, "share", "of those who scored that have left the table when it is looked at, default", CHOSEN
     )
+    scores_at_once: float = parameter(
+        0.5, "share", "of those who can put somebody where that scores at once that do so, default", CHOSEN
+    )
     out_of_turn: float = parameter(0.02, "share", "of tiles on which somebody else's figure is put, default", CHOSEN)
 
 
@@ -117,8 +120,11 @@ class SeveralTurns:
         finished = [replace(play.hypothesis(), score=play.score + base) for play in plays]
         return ExplainedTurns(tuple(finished), self._strangers(finished[0], begun[0][1], tiles))
 
-    def turn(self, state: State, lay: Lay, tile: NewTile, match: TileMatch) -> Iterator[Hypothesis]:
-        """Every way in which the player to move may have laid this tile: who was put on it."""
+    def turn(
+        self, state: State, lay: Lay, tile: NewTile, match: TileMatch, *, overlooked: bool = False
+    ) -> Iterator[Hypothesis]:
+        """Every way in which the player to move may have laid this tile: who was put on it. It is ``overlooked`` where
+        others were laid before anybody looked: who scored there at once was hardly to be seen."""
         colour = state.setup.seats[state.seat].colour
         laid = (tile.cell, match.key, match.turns)
         options = list(self._game.deployments(state, lay))
@@ -127,14 +133,20 @@ class SeveralTurns:
         known = self.standing.get((laid, colour), {})
         self.standing[laid, colour] = {**known, **{one: score for one, (score, _) in seen.items()}}
         before = self._waiting.stood.get((laid, colour), {})
+        board = self._game.apply(state, lay)[0].board if overlooked else None
+        at_once = [] if board is None else [one for one in options if one not in before and finished(board, lay, one)]
         place = (f"{lay.x},{lay.y}",)
+        bare = math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0
         yield Hypothesis(
-            (lay, Skip()), math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0, place, match
+            (lay, Skip()), bare + (math.log(1 - PARAMETERS.scores_at_once) if at_once else 0.0), place, match
         )
         for option, (score, foot) in seen.items():
-            if self._has_scored(lay, option):  # he is seen now, or was while he stood; else nobody knows
-                score = float(np.logaddexp(score, before.get(option, 0.0) + math.log(PARAMETERS.taken_home)))
-            yield Hypothesis((lay, option), score + shares[option], place, match, foot)
+            share = shares[option]
+            if finished(self._board, lay, option):  # he is seen now, or was while he stood; else nobody knows
+                gone = PARAMETERS.scores_at_once / len(at_once) if option in at_once else math.exp(share)
+                taken = before.get(option, 0.0) + math.log(PARAMETERS.taken_home * gone)
+                score = float(np.logaddexp(score, taken - share))
+            yield Hypothesis((lay, option), score + share, place, match, foot)
 
     def figure_odds(self, turn: Hypothesis) -> float:
         """Log-odds, 0 or more, of whoever a turn puts on its tile, as the picture tells of him; 0 of nobody."""
@@ -144,14 +156,6 @@ class SeveralTurns:
         laid = (turn.cell, turn.tile.key, turn.tile.turns)
         odds = [seen.get(placed, 0.0) for (where, _), seen in self.standing.items() if where == laid]
         return max(0.0, *odds) if odds else 0.0
-
-    def _has_scored(self, lay: Lay, option: Deploy) -> bool:
-        """Whether what a follower stands on is finished by now, so that he may have gone home."""
-        number = self._board.at.get((lay.x, lay.y))
-        if number is None or option.feature is FeatureKind.FIELD:
-            return False
-        index = self._board.laid[number].turned.index_at(option.feature, option.location)
-        return index is not None and self._board.region_of(self._board.parts_of(number)[index]).open == 0
 
     def _best_of(self, state: State, tiles: Mapping[Cell, NewTile]) -> dict[Cell, float]:
         """The most that a turn can score on each tile: beginnings that go on with different ones are held against
@@ -183,7 +187,7 @@ class SeveralTurns:
                 lay = Lay(match.key, cell[1], cell[0], match.turns)
                 odds = score - best_of[cell] + order + math.log(state.bag[match.key] / total)
                 laid, _ = self._game.apply(state, lay)
-                for hypothesis in self.turn(state, lay, tiles[cell], match):
+                for hypothesis in self.turn(state, lay, tiles[cell], match, overlooked=len(left) > 1):
                     after = laid if laid.is_over else self._game.apply(laid, hypothesis.actions[1])[0]
                     yield play.with_turn(replace(hypothesis, score=hypothesis.score + odds), after)
 
@@ -205,6 +209,15 @@ class SeveralTurns:
         bare = not any(isinstance(action, Deploy) for action in turn.actions)
         mine = 0.0 if bare else max(0.0, self._reader.anybody(turn.tile, [own], around))
         return math.log(PARAMETERS.out_of_turn) + self._reader.anybody(turn.tile, others, around) - mine
+
+
+def finished(board: Board, lay: Lay, option: Deploy) -> bool:
+    """Whether what a follower stands on is finished on a board, so that he may have gone home."""
+    number = board.at.get((lay.x, lay.y))
+    if number is None or option.feature is FeatureKind.FIELD:
+        return False
+    index = board.laid[number].turned.index_at(option.feature, option.location)
+    return index is not None and board.region_of(board.parts_of(number)[index]).open == 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -268,3 +268,28 @@ def test_what_lies_beyond_a_tile_is_found_however_much_of_that_one_a_figure_hide
     findings = findings_for(deck, start, picture)
     assert set(findings.laid) == {EAST, SECOND_EAST}
     assert lays(findings) == [EAST, SECOND_EAST]
+
+
+def test_who_may_have_scored_and_gone_home_before_anybody_looked_is_asked_about(deck: Deck, start: State) -> None:
+    """Given a tile that finishes a city and another laid after it before the next look, then whether Anna scored four
+    points there is not known; given a look in between, at which nobody stood there, it is."""
+    picture = table({NORTH: (CITY, 2), EAST: (ROAD, 0)}, {EAST: "blue"})
+    findings = findings_for(deck, start, picture)
+    assert lays(findings) == [NORTH, EAST]
+    assert not findings.explanation.is_clear()
+    firsts = {one.actions[1] for one in findings.explanation.candidates if len(one.actions) > 1}
+    on_city = next(one for one in firsts if isinstance(one, Deploy))
+    assert on_city.feature is tile_type(CITY).features[0].kind
+    alone = findings_for(deck, start, table({NORTH: (CITY, 2)}))
+    waiting = WaitingTiles().seen(alone.laid, alone.standing)
+    findings = findings_for(deck, start, picture, waiting)
+    assert lays(findings) == [NORTH, EAST]
+    assert findings.explanation.is_clear()
+
+
+def test_a_look_at_two_new_tiles_at_once_does_not_say_that_nobody_stood_on_the_first() -> None:
+    on_city = Deploy("small", tile_type(CITY).features[0].kind, tile_type(CITY).features[0].location)
+    key = ((NORTH, CITY, 2), "red")
+    assert on_city not in WaitingTiles().seen([NORTH, EAST], {key: {on_city: -30.0}}).stood[key]
+    assert WaitingTiles().seen([NORTH, EAST], {key: {on_city: 12.0}}).stood[key][on_city] == 12.0
+    assert WaitingTiles().seen([NORTH], {key: {on_city: -30.0}}).stood[key][on_city] == -30.0

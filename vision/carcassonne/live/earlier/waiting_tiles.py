@@ -22,7 +22,8 @@ class WaitingTiles:
     Attributes:
         came: the number of the look at which each lay there first.
         stood: log-odds that somebody stood there, by tile, colour and spot: the highest of the looks at which that
-            tile was the newest.
+            tile was the newest. Where several were, one of them lay there longer, and whoever is not seen on it may
+            have gone home already: that says nothing.
         looks: how many there were.
     """
 
@@ -40,10 +41,11 @@ class WaitingTiles:
         came = {cell: self.came.get(cell, number) for cell in cells}
         newest = max(came.values(), default=0)
         stood = {key: odds for key, odds in self.stood.items() if key[0][0] in came}
+        alone = list(came.values()).count(newest) == 1
         for key, odds in standing.items():
             if came.get(key[0][0]) == newest:
-                before = stood.get(key, {})
-                stood[key] = {one: max(score, before.get(one, score)) for one, score in odds.items()}
+                before, there = stood.get(key, {}), {one: score for one, score in odds.items() if alone or score > 0}
+                stood[key] = {**before, **{one: max(score, before.get(one, score)) for one, score in there.items()}}
         return WaitingTiles(came, stood, number)
 
     def without(self, cells: Iterable[Cell]) -> WaitingTiles:
