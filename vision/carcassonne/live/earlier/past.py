@@ -56,8 +56,9 @@ class Past:
 
     def in_light_of(self, layers: Layers, tone: Tone, track: Track) -> Past:
         """To be held against a later picture, with its colours, and where the tiles lie on it."""
-        since = None if layers is self.layers else light_since(self.layers, self.track, layers, track, tone)
-        return replace(self, since=since)
+        if layers is self.layers:  # the same picture, of whose colours more may be known by now
+            return replace(self, tone=tone, since=None)
+        return replace(self, since=light_since(self.layers, self.track, layers, track, tone))
 
     def toned(self, poses: Float64Array, n: int, margin: int = 0) -> tuple[Patches, BoolMask]:
         """Patches of it (b, m, m, 3), m = n + 2 margin, in the edition's colours, as the picture of now would show

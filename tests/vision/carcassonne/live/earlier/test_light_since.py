@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -65,6 +67,8 @@ def test_after_a_push_each_place_is_held_against_where_it_lay() -> None:
     assert differences(table(DIMMER, aside=20), BARE, aside=20.0).max() < BY_ITSELF
 
 
-def test_a_picture_is_in_its_own_light() -> None:
-    layers = table(np.ones(3))
-    assert Past(layers, NEUTRAL, track()).in_light_of(layers, NEUTRAL, track()).since is None
+def test_a_picture_is_in_its_own_light_and_has_the_colours_that_are_known_of_it_by_now() -> None:
+    layers, better = table(np.ones(3)), replace(NEUTRAL, sigma=NEUTRAL.sigma / 2)
+    past = Past(layers, NEUTRAL, track()).in_light_of(layers, better, track())
+    assert past.since is None
+    assert past.tone is better
