@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.parameters import Parameters, parameter
+from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.field_votes import TilesInView
 
 
@@ -25,6 +25,10 @@ class AslantParameters(Parameters):
     more: float = parameter(
         1.05, "times", "as many votes that must be seen so, to go on", "docs/findings/editions-never-seen.md"
     )
+    # On a cloth of rings hardly any of 50 tiles showed from afar; drawn out, six pairs of them passed for large ones.
+    few: float = parameter(
+        8.0, "votes", "from afar, up to which it is looked from nearby, too, before a picture is drawn out", CHOSEN
+    )
 
 
 PARAMETERS = AslantParameters()
@@ -35,7 +39,15 @@ def seen_however_aslant(view: TilesInView) -> TilesInView:
     best = view
     for times in PARAMETERS.drawn_out:
         taller = view.drawn_out(times)
-        if taller.votes_from_afar <= PARAMETERS.more * best.votes_from_afar:
+        if not _shows_more(taller, best):
             break
         best = taller
     return best
+
+
+def _shows_more(taller: TilesInView, best: TilesInView) -> bool:
+    """Whether more tiles show on a picture drawn out than on the best so far: from afar, and where few do, in all."""
+    from_afar = taller.votes_from_afar
+    if from_afar <= PARAMETERS.more * best.votes_from_afar:
+        return False
+    return from_afar > PARAMETERS.few or taller.votes > PARAMETERS.more * best.votes

@@ -108,9 +108,7 @@ class TilesInView:
     @cached_property
     def lattice(self) -> Lattice:
         """The map that most of the tiles share which look like some from nearby; empty where none are seen."""
-        tiles = self.tiles[: PARAMETERS.most_tiles]
-        shares = np.array([tile.share for tile in tiles])
-        votes = shares / (1 + np.exp(-_together(_glances(self._image, tiles), shares)))
+        tiles, votes = self.tiles[: PARAMETERS.most_tiles], self._believed
         order = np.argsort(-votes)
         seeds = [
             TileSeed(self._from_above @ tiles[index].pose, float(votes[index]))
@@ -120,6 +118,19 @@ class TilesInView:
         lattice = _completed(assemble(seeds, starts=PARAMETERS.starts), seeds)
         back = np.linalg.inv(self._from_above)
         return upright(Lattice({cell: back @ pose for cell, pose in lattice.cells.items()}))
+
+    @property
+    def votes(self) -> float:
+        """Shares of the tiles of all sizes, each as far as a closer look at it alone bears it out, added up: from afar
+        a cloth's pattern may pass for tiles."""
+        return float(self._believed.sum())
+
+    @cached_property
+    def _believed(self) -> Float64Array:
+        """(n,) the share of each of the tiles that a map is looked for among, as far as a closer look bears it out."""
+        tiles = self.tiles[: PARAMETERS.most_tiles]
+        shares = np.array([tile.share for tile in tiles], np.float64)
+        return np.asarray(shares / (1 + np.exp(-_together(_glances(self._image, tiles), shares))), np.float64)
 
     @cached_property
     def _from_above(self) -> Matrix:

@@ -10,6 +10,7 @@ from tools.training.tile_field.targets import field_of
 from vision.frames import Picture
 from vision.networks.tile_field.field import STEP, TileField, decoded
 from vision.registration.lattice import UNIT_CORNERS, Lattice, Matrix, project, quad_of, shifted, side_px
+from vision.tile_map import field_votes
 from vision.tile_map.aslant import seen_however_aslant
 from vision.tile_map.consensus import agreed
 from vision.tile_map.field_votes import TilesInView
@@ -100,6 +101,36 @@ def test_a_map_far_aslant_is_seen_as_if_from_above() -> None:
     assert len(view.lattice) == len(aslant)
     assert farthest_off(view.lattice, aslant) < 0.05
     assert view.share(np.stack(aslant)).min() > 0.9
+
+
+class RingsFromAfar(TrueField):
+    """Drawn out, a cloth's rings pass for large tiles from afar, and the map's are too high to be told; as it is, these
+    show from nearby."""
+
+    def __call__(self, picture: Picture) -> TileField:
+        nearby, drawn_out = picture.shape[1] > SIZE[0], picture.shape[0] / picture.shape[1] > 1.2 * SIZE[1] / SIZE[0]
+        rings = [
+            shifted(np.diag([96.0, 69.0, 1.0]), column + 3.6, row + 1.7) for row in range(3) for column in range(2)
+        ]
+        if nearby != drawn_out:
+            return super().__call__(picture) if nearby else TrueField(rings)(picture)
+        return TrueField([np.eye(3)])(picture)  # a speck
+
+
+def test_a_cloth_of_rings_does_not_draw_out_a_picture_on_which_a_map_shows_from_nearby(monkeypatch) -> None:
+    """Given rings that pass for six large tiles on the picture drawn out, when these look like no tiles from nearby and
+    the map's do, then it is left as it is."""
+    large = 120.0
+    monkeypatch.setattr(
+        field_votes,
+        "_glances",
+        lambda _image, tiles: np.array([-6.0 if side_px(tile.pose) > large else 6.0 for tile in tiles]),
+    )
+    rings = RingsFromAfar(list(MAP.values()))
+    view = TilesInView(np.zeros((2 * SIZE[1], 2 * SIZE[0], 3), np.uint8), rings)
+    assert view.drawn_out(1.4).votes_from_afar > view.votes_from_afar
+    assert seen_however_aslant(view) is view
+    assert len(view.lattice) == len(MAP)
 
 
 def test_a_map_seen_from_above_is_left_as_it_is() -> None:
