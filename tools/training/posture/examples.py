@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from tools.training.posture.bodies import WoodenBody, any_body
 from tools.training.terrain.painting.art import TILE
-from tools.training.terrain.painting.palette import near
+from tools.training.terrain.painting.palette import Colour, near
 from tools.training.terrain.painting.plan import Points, Rng
 from tools.training.terrain.painting.style import FAMILIES
 from tools.training.terrain.photograph import (
@@ -73,14 +73,21 @@ class FigureLamp:
         return np.asarray((self.even + (1 - self.even) * np.maximum(normals @ self.towards, 0)) / level)
 
 
-def put_down(scene: Picture, body: WoodenBody, lean: Points, lamps: list[FigureLamp], rng: Rng) -> NDArray[np.uint8]:
-    """A figure with its shadows on a scene (h, w, 3), what is 1 mm high seen aside by ``lean`` mm; 255 where it hides
-    the scene."""
+def any_follower_paint(rng: Rng) -> Colour:
+    """A paint that followers often have, BGR."""
+    return near(FOLLOWER_COLOURS[rng.integers(len(FOLLOWER_COLOURS))], 20, rng)
+
+
+def put_down(
+    scene: Picture, body: WoodenBody, colour: Colour, lean: Points, lamps: list[FigureLamp], rng: Rng
+) -> NDArray[np.uint8]:
+    """A figure in a ``colour`` with its shadows on a scene (h, w, 3), what is 1 mm high seen aside by ``lean`` mm; 255
+    where it hides the scene."""
     shade_px = [_shadow(scene.shape[:2], body, lamp) for lamp in lamps]
     for lamp, shadow in zip(lamps, shade_px, strict=True):
         soft = cv2.GaussianBlur(shadow, (0, 0), lamp.soft).astype(np.float32) / 255
         scene[:] = (scene * (1 - lamp.deep / len(lamps) * soft)[..., None]).astype(np.uint8)
-    paint = np.array(near(FOLLOWER_COLOURS[rng.integers(len(FOLLOWER_COLOURS))], 20, rng), np.float64)
+    paint = np.array(colour, np.float64)
     eye = np.array([-lean[0], -lean[1], 1.0])
     lit = np.mean([lamp.on(body.normals) for lamp in lamps], axis=0)
     lit = lit * (1 + 0.08 * rng.standard_normal(len(lit)) * np.array([not flat for flat in body.flat]))
@@ -89,10 +96,10 @@ def put_down(scene: Picture, body: WoodenBody, lean: Points, lamps: list[FigureL
     edge = paint * rng.uniform(0.4, 0.9) if rng.random() < 0.3 else None
     for number in sorted(np.flatnonzero(facing), key=lambda n: float((body.faces[n] @ eye).mean())):
         corners = _fixed((body.faces[number][:, :2] + body.faces[number][:, 2:] * lean) * SCALE)
-        colour = paint * min(float(lit[number]), 1.6)
+        shown = paint * min(float(lit[number]), 1.6)
         if lamps[0].gloss and body.normals[number][2] > 0.8:
-            colour = colour + lamps[0].gloss * (255 - colour)
-        cv2.fillPoly(scene, [corners], np.clip(colour, 0, 255).tolist(), cv2.LINE_AA, 3)
+            shown = shown + lamps[0].gloss * (255 - shown)
+        cv2.fillPoly(scene, [corners], np.clip(shown, 0, 255).tolist(), cv2.LINE_AA, 3)
         cv2.fillPoly(hides, [corners], 255, cv2.LINE_8, 3)
         if edge is not None and body.flat[number]:
             cv2.polylines(scene, [corners], True, edge.tolist(), 1, cv2.LINE_AA, 3)
@@ -142,10 +149,10 @@ def one(bare: Picture, rng: Rng) -> FigureExample | None:
     at = rng.uniform(0.28, 0.72, 2) * SCENE / SCALE
     if rng.random() < 0.3:  # somebody beside him
         beside = at + rng.uniform(22, 45) * _direction(rng)
-        put_down(scene, any_body(rng, beside, lies=rng.random() < LYING), lean, lamps, rng)
+        put_down(scene, any_body(rng, beside, lies=rng.random() < LYING), any_follower_paint(rng), lean, lamps, rng)
     body = any_body(rng, at, lies=lies)
     canvas = scene if somebody else scene.copy()
-    hides = put_down(canvas, body, lean, lamps, rng)
+    hides = put_down(canvas, body, any_follower_paint(rng), lean, lamps, rng)
     hidden = seems_hidden(hides, _shadow(scene.shape, body, lamps[0]), rng)
     points = cv2.findNonZero(hidden)
     if points is None:

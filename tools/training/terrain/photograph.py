@@ -226,10 +226,10 @@ def crop_corners(aim: CameraAim, rng: Rng) -> Points:
     return np.asarray((corners + 0.5) * TILE + MARGIN, np.float64)
 
 
-def expose(view: Picture, rng: Rng, size: int) -> Picture:
-    """What a camera makes of the view when the tile is ``size`` px wide on its sensor: light, lens, grain, JPEG.
+def expose(view: Picture, rng: Rng, size: int, crop: int = CROP) -> Picture:
+    """What a camera makes of the view when it is ``size`` px wide on its sensor: light, lens, grain, JPEG.
 
-    Returns (64, 64, 3).
+    Returns (crop, crop, 3).
     """
     view = np.asarray(cv2.resize(view, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
     harsh = rng.uniform(0.3, 1.1)
@@ -254,8 +254,8 @@ def expose(view: Picture, rng: Rng, size: int) -> Picture:
     if rng.random() < 0.6:
         quality = int(rng.integers(45, 96))
         shot = cv2.imdecode(cv2.imencode(".jpg", shot, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    way = cv2.INTER_AREA if size > CROP else int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
-    return np.asarray(cv2.resize(shot, (CROP, CROP), interpolation=way), np.uint8)
+    way = cv2.INTER_AREA if size > crop else int(rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC]))
+    return np.asarray(cv2.resize(shot, (crop, crop), interpolation=way), np.uint8)
 
 
 def _light(size: int, harsh: float, rng: Rng) -> NDArray[np.float32]:

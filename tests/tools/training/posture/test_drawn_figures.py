@@ -19,7 +19,7 @@ def drawn(seed: int, *, lies: bool, lean: tuple[float, float]) -> np.ndarray:
     """Where somebody hides a meadow, px of it."""
     rng = np.random.default_rng(seed)
     body = next(one for _ in range(20) if (one := any_body(rng, AT, lies=lies)).lies is not None)
-    hides = put_down(MEADOW.copy(), body, np.array(lean), [FigureLamp(rng)], rng)
+    hides = put_down(MEADOW.copy(), body, (40, 40, 200), np.array(lean), [FigureLamp(rng)], rng)
     return cv2.findNonZero(hides).reshape(-1, 2) / SCALE
 
 

@@ -1,0 +1,140 @@
+"""``python -m tools.training.figure_field.train SHARDS``: teach the network on what was drawn.
+
+Needs the ``train`` extra. Others may still be drawn meanwhile. The last weights are written to SHARDS/weights.onnx
+after every so many batches.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tools.training.figure_field.examples import NOT_COUNTED
+from tools.training.figure_field.network import build, forward, write
+from tools.training.terrain.train import follow, tint
+from vision.networks.figure_field.field import as_input
+
+BATCH, HELD_OUT, ANEW = 32, 1, 400  # examples; shards; batches after which it is looked whether more were drawn
+COLOUR_WEIGHT = 0.06  # of the paint of a figure's place against whether one is there
+
+
+class DrawnFigures:
+    """Shards of :mod:`tools.training.figure_field.examples` that are there."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._parts = [
+            (np.load(path, mmap_mode="r"), np.load(path.with_name(path.name.replace("pictures", "shown"))))
+            for path in paths
+        ]
+        self._starts = np.cumsum([0] + [len(shown) for _, shown in self._parts])
+
+    def __len__(self) -> int:
+        return int(self._starts[-1])
+
+    def take(self, numbers: NDArray[np.intp]) -> tuple[Tensor, Tensor]:
+        """Inputs (n, 3, h, w) and what is there (n, h / 2, w / 2)."""
+        where = np.searchsorted(self._starts, numbers, side="right") - 1
+        each = [[part[n - self._starts[w]] for part in self._parts[w]] for w, n in zip(where, numbers, strict=True)]
+        pictures, shown = (np.stack(part) for part in zip(*each, strict=True))
+        return torch.from_numpy(as_input(pictures)), torch.from_numpy(shown.astype(np.int64))
+
+
+def turned(inputs: Tensor, shown: Tensor, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+    """The batch in another light, turned and mirrored by chance."""
+    if rng.random() < 0.5:
+        inputs, shown = inputs.flip(3), shown.flip(2)
+    quarters = int(rng.integers(4))
+    return tint(torch.rot90(inputs, quarters, (2, 3))), torch.rot90(shown, quarters, (1, 2))
+
+
+def loss_of(answer: Tensor, shown: Tensor) -> Tensor:
+    """How badly answers (n, 1 + COLOURS, h, w) go with what is there (n, h, w)."""
+    counted = shown != NOT_COUNTED
+    there = counted & (shown > 0)
+    loss = functional.binary_cross_entropy_with_logits(answer[:, 0][counted], there[counted].float())
+    if bool(there.any()):
+        paints = answer[:, 1:].permute(0, 2, 3, 1)[there]
+        loss = loss + COLOUR_WEIGHT * functional.cross_entropy(paints, shown[there] - 1)
+    return loss
+
+
+def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> None:
+    """Teach on all shards but the first for so many batches, or as many as go into the minutes."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(seed)
+    held_out = DrawnFigures(_shards(folder)[:HELD_OUT])
+    network = build().to(memory_format=torch.channels_last)
+    mean = copy.deepcopy(network).eval()
+    best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=5e-3)
+    began, total = time.monotonic(), 0.0
+    for step in range(steps):
+        done = max(step / steps, (time.monotonic() - began) / 60 / minutes)
+        if done >= 1:
+            break
+        if step % ANEW == 0:
+            drawn = DrawnFigures(_shards(folder)[HELD_OUT:])
+        for group in best.param_groups:
+            group["lr"] = rate * min(1.0, done / 0.03 + 0.02) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done)))
+        inputs, shown = turned(*drawn.take(rng.integers(0, len(drawn), BATCH)), rng)
+        loss = loss_of(forward(network.train(), inputs.contiguous(memory_format=torch.channels_last)), shown)
+        best.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
+        best.step()
+        follow(mean, network, min(0.998, (step + 1) / (step + 10)))
+        total += float(loss.detach())
+        if step % 400 == 399:
+            print(f"{step + 1} ({done:.2f} of the lesson): {total / 400:.4f}; {report(mean, held_out)}", flush=True)
+            total = 0.0
+            write(mean, folder / "weights.onnx")
+    print(f"done: {report(mean, held_out)}", flush=True)
+    write(mean, folder / "weights.onnx")
+
+
+def _shards(folder: Path) -> list[Path]:
+    whole = (path for path in folder.glob("shown-*.npy"))  # the last of each that is written
+    return sorted(path.with_name(path.name.replace("shown", "pictures")) for path in whole)
+
+
+def report(network: nn.ModuleDict, held_out: DrawnFigures) -> str:
+    """How well it sees what was held out."""
+    answers, truths = [], []
+    with torch.no_grad():
+        for first in range(0, min(len(held_out), 1024), 64):
+            inputs, shown = held_out.take(np.arange(first, min(first + 64, len(held_out))))
+            answers.append(forward(network, inputs))
+            truths.append(shown)
+    answer, shown = torch.cat(answers), torch.cat(truths)
+    counted = shown != NOT_COUNTED
+    there, seen = counted & (shown > 0), counted & (answer[:, 0] > 0)
+    nats = functional.binary_cross_entropy_with_logits(answer[:, 0][counted], there[counted].float())
+    overlap = (there & seen).sum() / (there | seen).sum().clamp(min=1)
+    colours = (answer[:, 1:].permute(0, 2, 3, 1)[there].argmax(1) == shown[there] - 1).float().mean()
+    return f"{nats:.4f} nats a place, overlap {overlap:.3f}, colours {colours:.3f}"
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--steps", type=int, default=100_000)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    teach(chosen.folder, chosen.minutes, chosen.steps, chosen.rate, chosen.seed)
+
+
+if __name__ == "__main__":
+    main()

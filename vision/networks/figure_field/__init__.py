@@ -1,0 +1,1 @@
+"""The network that sees where on tiles of any print somebody stands or lies, and in which paint."""
