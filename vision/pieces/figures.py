@@ -219,6 +219,8 @@ def _may_be_paint(scene: MapScene) -> NDArray[np.bool_]:
     paint = (cv2.GaussianBlur(most, (0, 0), soft) > PARAMETERS.least_odds) | (
         most > 0.5 * shades.PARAMETERS.unexplained
     )
+    if scene.forms is not None:
+        paint |= scene.forms.paintable
     around = cv2.dilate(paint.astype(np.uint8), np.ones((2 * round(4 * soft) + 3,) * 2, np.uint8))
     return np.asarray(around > 0)
 
@@ -246,6 +248,8 @@ def _figures_in(
         vote[may] = np.float32(0.5) * (doubt[may] - paint.doubt(seen))
         if paint.name == "white":  # any bright paint looks white where too much light took its colour
             vote[burnt] = 0
+        if scene.forms is not None:
+            vote[may] += scene.forms.of_paint(paint.name)[may]
         cv2.GaussianBlur(vote, (0, 0), soft, dst=odds[index])
     odds[:, ~scene.near] = -BOUND
     label = _likeliest(odds)

@@ -63,9 +63,16 @@ def doubt_look_alikes(scene: MapScene, figures: Sequence[FoundPiece]) -> list[Fo
         return []
     soft = np.asarray(cv2.GaussianBlur(scene.raw, (0, 0), max(0.6, PARAMETERS.softness * scene.tile_px)), np.float32)
     masks = [on_scene(figure, scene) for figure in figures]
-    surely = [figure.said > PARAMETERS.surely_paint * 0.5 * BOUND for figure in figures]
+    by_form = [scene.forms is not None and scene.forms.plainly(mask) for mask in masks]
+    surely = [
+        form or figure.said > PARAMETERS.surely_paint * 0.5 * BOUND
+        for form, figure in zip(by_form, figures, strict=True)
+    ]
     judged = []
     for number, (figure, mask) in enumerate(zip(figures, masks, strict=True)):
+        if by_form[number]:
+            judged.append(figure)
+            continue
         others = [
             other
             for index, other in enumerate(masks)

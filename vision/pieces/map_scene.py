@@ -20,6 +20,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import TableShades
 from vision.photometry.illumination import Illumination
 from vision.photometry.tone import Tone, fit_tone
+from vision.pieces.figure_forms import FigureForms
 from vision.pieces.shades import disc
 from vision.registration.lattice import Matrix, project, quad_of, side_px, sides_px
 from vision.registration.lucas_kanade import middle_px
@@ -87,6 +88,7 @@ class MapScene:
         offset: (2,) px of this scene's corner at that scale: x, y.
         tile_px: median side of a tile, px here.
         sides: (tiles,) side of each tile, px here: seen aslant, near ones are twice as large as far ones.
+        forms: what forms say of figures; None where nobody asked.
     """
 
     doubt: Float32Array
@@ -100,6 +102,14 @@ class MapScene:
     offset: tuple[int, int]
     tile_px: float
     sides: NDArray[np.float64]
+    forms: FigureForms | None = None
+
+    @property
+    def onto(self) -> Matrix:
+        """(3, 3) px of the picture to px here."""
+        left, top = self.offset
+        half = (self.scale - 1) / 2
+        return np.array([[self.scale, 0.0, half - left], [0.0, self.scale, half - top], [0.0, 0.0, 1.0]])
 
 
 def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array], lit: Illumination) -> MapScene:

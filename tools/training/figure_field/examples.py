@@ -32,6 +32,7 @@ NOT_COUNTED = 255  # a place that shows two things
 HOW_MANY = (0.12, 0.32, 0.28, 0.28)  # chances of none, one, two and three figures
 BEYOND = 0.08  # shares of a scene: so far outside stand those that may cast a shadow into it or lean in
 CLOSE = 0.3  # chance that the next one stands beside the last
+DEEP_SHADE = 0.45  # chance that a lamp hardly lights what is turned away from it
 SCENES = 24  # of each style
 EACH = 6  # examples of each scene
 
@@ -47,7 +48,7 @@ def with_figures(bare: Picture, rng: Rng) -> tuple[Picture, NDArray[np.uint8]]:
     """A copy of a scene (h, w, 3) with figures on it, and who is at each of its px: 0 nobody, else one more than the
     paint's number."""
     scene, shown = bare.copy(), np.zeros(bare.shape[:2], np.uint8)
-    lamps = [FigureLamp(rng) for _ in range(1 if rng.random() < 0.6 else 2)]
+    lamps = [_any_lamp(rng) for _ in range(1 if rng.random() < 0.6 else 2)]
     lean = _direction(rng) * min(abs(rng.normal(0, 0.33)) if rng.random() < 0.85 else rng.uniform(0, 1), MOST_LEAN)
     spots: list[Points] = []
     for _ in range(int(rng.choice(len(HOW_MANY), p=HOW_MANY))):
@@ -58,6 +59,14 @@ def with_figures(bare: Picture, rng: Rng) -> tuple[Picture, NDArray[np.uint8]]:
         hides = put_down(scene, any_body(rng, at, lies=rng.random() < LYING), colour, lean, lamps, rng)
         shown[hides > 0] = number + 1
     return scene, shown
+
+
+def _any_lamp(rng: Rng) -> FigureLamp:
+    """A lamp; in many a room sides that it doesn't reach are nearly black."""
+    lamp = FigureLamp(rng)
+    if rng.random() < DEEP_SHADE:
+        lamp.even *= rng.uniform(0.08, 0.6)
+    return lamp
 
 
 def _anywhere(rng: Rng) -> Points:

@@ -28,7 +28,8 @@ from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces import shared_print
-from vision.pieces.figures import FoundPiece, find_figures
+from vision.pieces.figure_forms import figure_forms
+from vision.pieces.figures import FoundPiece, find_figures, on_scene
 from vision.pieces.figures_without_prints import in_broad_strokes, scene_without_faces
 from vision.pieces.look_alikes import doubt_look_alikes
 from vision.pieces.map_scene import FACE, MapScene, set_scene
@@ -119,6 +120,7 @@ def read_followers(
     shown = np.array([templates[cell] for cell in cells])
     light = light_of(layers, poses, atlas.prints, shown, np.array([tile.confidence for tile in tiles]))
     scene = set_scene(layers, poses, [_face(atlas, template) for template in shown], light)
+    scene = with_forms(scene, layers, poses, paints)
     deck = _deck_of(atlas.edition)
 
     def drawn(tile: SeenTile) -> Ground:
@@ -158,13 +160,24 @@ def figures_without_faces(
         scene = scene_without_faces(layers, poses, on_tiles, ground, in_shade=True)
     if black := next((paint for paint in paints if paint.name == "black"), None):
         scene = in_broad_strokes(scene, black, on_tiles)
-    found = [
-        one
-        for one in find_figures(scene, paints)
-        if _filled(one) >= PARAMETERS.least_filled
-        and thickness(one.outline, PARAMETERS.thickness_px) >= PARAMETERS.least_thick
-    ]
+    scene = with_forms(scene, layers, poses, paints)
+    found = [one for one in find_figures(scene, paints) if _no_ground(one, scene)]
     return doubt_look_alikes(scene, found)
+
+
+def _no_ground(figure: FoundPiece, scene: MapScene) -> bool:
+    """Whether a patch is as compact as figures are, or looks like one: ground winds between roads and houses."""
+    compact = (
+        _filled(figure) >= PARAMETERS.least_filled
+        and thickness(figure.outline, PARAMETERS.thickness_px) >= PARAMETERS.least_thick
+    )
+    return compact or (scene.forms is not None and scene.forms.plainly(on_scene(figure, scene)))
+
+
+def with_forms(scene: MapScene, layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint]) -> MapScene:
+    """The scene of tiles at poses (b, 3, 3) with what forms say of figures of these paints."""
+    names = [paint.name for paint in paints]
+    return replace(scene, forms=figure_forms(layers, poses, scene.onto, scene.owner.shape, names))
 
 
 def _crowded(scene: MapScene, count: int, paints: Sequence[Paint]) -> list[set[str]]:

@@ -1,0 +1,109 @@
+"""What forms say of figures on a map: seen on our own tiles and figures, which the network was not taught on."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.colours import paints_of
+from games.game import SEAT_COLOURS
+from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.figures.followers import figures_without_faces
+from vision.imaging.patches import layers_of
+from vision.networks.figure_field.field import COLOURS, figure_network
+from vision.pieces.figure_forms import FigureForms, figure_forms
+from vision.pieces.painted_wood import WOOD
+from vision.registration.lattice import shifted
+from vision.simulator.camera import SimulatedCamera
+from vision.simulator.figures import follower
+from vision.simulator.painter import Painter
+from vision.simulator.scene import FlatPiece, Ground, PiecePose, TableScene
+
+TILE_MM, THICK_MM, SIDE = 45.0, 2.0, 72.0
+TABLE = Ground(np.full((9, 12, 3), (52, 70, 92), np.uint8), -120, -90, 240, 180)
+KEYS = ("BA/RFr", "BA/C", "BA/L")
+NAMES = SEAT_COLOURS
+
+
+def table_with(*figures: tuple[str, float, bool]) -> NDArray[np.uint8]:
+    """Three tiles in a row, seen from above, and on them (colour, mm to the right of the middle one's, lies)."""
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=SIDE / TILE_MM, tilt_deg=8.0, width=360, height=200)
+    tiles = tuple(
+        FlatPiece(key, tile_picture(key, 160, 0), (TILE_MM, TILE_MM), PiecePose(TILE_MM * column, 0), THICK_MM)
+        for column, key in zip((-1, 0, 1), KEYS, strict=True)
+    )
+    standing = tuple(
+        follower(f"{colour} {x}", WOOD[colour], PiecePose(x, 8.0, 25.0), lying=lies) for colour, x, lies in figures
+    )
+    painter = Painter(camera)
+    return painter.through_lens(painter.paint(TableScene(TABLE, tiles, standing)))
+
+
+def poses() -> NDArray[np.float64]:
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=SIDE / TILE_MM, tilt_deg=8.0, width=360, height=200)
+    middle = camera.homography(THICK_MM) @ np.array([[TILE_MM, 0, -22.5], [0, TILE_MM, -22.5], [0, 0, 1]])
+    return np.stack([shifted(middle, column, 0) for column in (-1.0, 0.0, 1.0)])
+
+
+def forms_of(picture: NDArray[np.uint8]) -> FigureForms:
+    return figure_forms(layers_of(picture, SIDE), poses(), np.eye(3), picture.shape[:2], NAMES)
+
+
+def at(x: float, y: float = 8.0) -> tuple[int, int]:
+    """Row and column of the picture where somebody's middle is seen who stands there, mm."""
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=SIDE / TILE_MM, tilt_deg=8.0, width=360, height=200)
+    column, row = camera.project([[x, y, THICK_MM + 7.0]])[0]
+    return round(row), round(column)
+
+
+@pytest.mark.parametrize("lies", [True, False])
+@pytest.mark.parametrize("colour", ["red", "yellow", "green", "blue", "black", "pink"])
+def test_somebody_is_seen_where_he_is_and_in_his_colour(colour: str, lies: bool) -> None:
+    forms = forms_of(table_with((colour, -45.0, lies)))
+    here, bare = at(-45.0), at(45.0)
+    assert forms.somebody[here] > 0 > forms.somebody[bare]
+    assert forms.paintable[here]
+    assert forms.of_paint(colour)[here] > max(forms.of_paint(name)[here] for name in NAMES if name != colour) - 0.7
+
+
+def test_a_bare_map_shows_nobody() -> None:
+    """A cloister's roof and the houses of a city are none."""
+    forms = forms_of(table_with())
+    assert (forms.somebody > 0).mean() < 0.003
+
+
+def test_far_from_the_map_nothing_is_said() -> None:
+    forms = forms_of(table_with(("red", -45.0, False)))
+    assert (forms.somebody[:20] <= -1.0).all()
+
+
+def test_no_map_says_nothing() -> None:
+    picture = table_with()
+    forms = figure_forms(layers_of(picture, SIDE), np.zeros((0, 3, 3)), np.eye(3), picture.shape[:2], NAMES)
+    assert not forms.paintable.any()
+
+
+def test_a_paint_that_the_network_does_not_know_counts_by_form_alone() -> None:
+    forms = forms_of(table_with(("red", -45.0, False)))
+    here = at(-45.0)
+    assert forms.of_paint("gold")[here] > 0
+    assert forms.of_paint("gold")[here] >= forms.of_paint("green")[here]
+
+
+def test_pictures_of_any_size_are_seen_together_as_each_alone() -> None:
+    pictures = np.random.default_rng(2).integers(0, 255, (10, 48, 64, 3)).astype(np.uint8)
+    both, alone = figure_network().look(pictures), figure_network().look(pictures[3:4])
+    assert both.somebody.shape == (10, 24, 32)
+    assert both.colour.shape == (10, len(COLOURS), 24, 32)
+    assert np.allclose(both.somebody[3], alone.somebody[0], atol=1e-3)
+    assert np.allclose(np.exp(both.colour).sum(axis=1), 1, atol=1e-4)
+
+
+def test_a_green_one_on_grass_is_found_by_his_form() -> None:
+    """Given a green follower who lies on grass of his own colour, when nobody knows the print, then he is found."""
+    picture = table_with(("green", -45.0, True))
+    hazy = np.asarray(cv2.addWeighted(picture, 0.8, np.full_like(picture, 160), 0.2, 0), np.uint8)
+    found = figures_without_faces(layers_of(hazy, SIDE), poses(), paints_of())
+    assert "green" in [one.colour for one in found if one.confidence > 0.5]
