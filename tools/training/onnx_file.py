@@ -81,3 +81,25 @@ def weights_of(path: Path) -> dict[str, Tensor]:
         for name, one in named.items()
         if name.endswith(tuple(FIRST_WRITER.values()))
     }
+
+
+def restore_norm(network: nn.ModuleDict, name: str, bias: Tensor, run: Callable[[], object]) -> None:
+    """Give the normalisation (``NAME_norm``) of a layer whose folded weights are set the statistics of what reaches it,
+    such that both together answer as the folded layer does, and learn as before.
+
+    Args:
+        network: in evaluation mode; the layers before this one are restored already.
+        bias: that was written for the layer.
+        run: runs the network on some hundred of the pictures that it is to learn from.
+    """
+    norm, seen = network[name + "_norm"], []
+    hook = network[name].register_forward_hook(lambda _layer, _inputs, output: seen.append(output))
+    try:
+        run()
+    finally:
+        hook.remove()
+    mean, variance = seen[0].mean((0, 2, 3)), seen[0].var((0, 2, 3))
+    norm.running_mean.copy_(mean)
+    norm.running_var.copy_(variance)
+    norm.weight.copy_((variance + norm.eps).sqrt())
+    norm.bias.copy_(bias + mean)

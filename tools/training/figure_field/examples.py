@@ -33,6 +33,7 @@ HOW_MANY = (0.12, 0.32, 0.28, 0.28)  # chances of none, one, two and three figur
 BEYOND = 0.08  # shares of a scene: so far outside stand those that may cast a shadow into it or lean in
 CLOSE = 0.3  # chance that the next one stands beside the last
 DEEP_SHADE = 0.45  # chance that a lamp hardly lights what is turned away from it
+COLOURED_SHADE, WARM_SHADE = 0.6, 0.15  # chances that shadows have a colour; that this is warm and not blue
 SCENES = 24  # of each style
 EACH = 6  # examples of each scene
 
@@ -62,10 +63,17 @@ def with_figures(bare: Picture, rng: Rng) -> tuple[Picture, NDArray[np.uint8]]:
 
 
 def _any_lamp(rng: Rng) -> FigureLamp:
-    """A lamp; in many a room sides that it doesn't reach are nearly black."""
+    """A lamp; in many a room sides that it doesn't reach are nearly black, and shadows deep, or blue beneath a warm
+    one."""
     lamp = FigureLamp(rng)
     if rng.random() < DEEP_SHADE:
         lamp.even *= rng.uniform(0.08, 0.6)
+    if rng.random() < DEEP_SHADE:
+        lamp.deep, lamp.soft = rng.uniform(0.45, 0.92), rng.uniform(0.6, 4.0)
+    if rng.random() < COLOURED_SHADE:
+        lamp.shade = np.array([rng.uniform(0.3, 1.0), rng.uniform(0.75, 1.0), 1.0])
+        if rng.random() < WARM_SHADE:
+            lamp.shade = lamp.shade[::-1]
     return lamp
 
 

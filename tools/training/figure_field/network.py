@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tools.training.onnx_file import Exported, folded, write_onnx
+from tools.training.onnx_file import Exported, folded, restore_norm, weights_of, write_onnx
 from vision.networks.figure_field.field import COLOURS
 
 # name, channels in, out, kernel, stride, dilation
@@ -63,6 +64,19 @@ def forward(network: nn.ModuleDict, pictures: Tensor) -> Tensor:
         deep = layer(name, deep) + deep
     mid = layer("join4", doubled(layer("lift4", deep)) + mid)
     return network["field"](layer("join2", doubled(layer("lift2", mid)) + fine))
+
+
+def read(path: Path, pictures: Tensor) -> nn.ModuleDict:
+    """The network of a file that :func:`write` wrote, to be taught on; its normalisation is measured anew on some
+    hundred ``pictures`` (n, 3, h, w)."""
+    weights, network = weights_of(path), build().eval()
+    with torch.no_grad():
+        network["field"].weight.copy_(weights["field.weight"])
+        network["field"].bias.copy_(weights["field.bias"])
+        for name, *_ in SHAPES:
+            network[name].weight.copy_(weights[name + ".weight"])
+            restore_norm(network, name, weights[name + ".bias"], lambda: forward(network, pictures))
+    return network
 
 
 def write(network: nn.ModuleDict, path: Path) -> None:

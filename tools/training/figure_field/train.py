@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.figure_field.examples import NOT_COUNTED
-from tools.training.figure_field.network import build, forward, write
+from tools.training.figure_field.network import build, forward, read, write
 from tools.training.terrain.train import follow, tint
 from vision.networks.figure_field.field import as_input
 
@@ -68,13 +68,15 @@ def loss_of(answer: Tensor, shown: Tensor) -> Tensor:
     return loss
 
 
-def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> None:
-    """Teach on all shards but the first for so many batches, or as many as go into the minutes."""
+def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int, start: Path | None = None) -> None:
+    """Teach on all shards but the first for so many batches, or as many as go into the minutes; from ``start`` or from
+    nothing."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng(seed)
     held_out = DrawnFigures(_shards(folder)[:HELD_OUT])
-    network = build().to(memory_format=torch.channels_last)
+    network = build() if start is None else read(start, held_out.take(np.arange(min(512, len(held_out))))[0])
+    network = network.to(memory_format=torch.channels_last)
     mean = copy.deepcopy(network).eval()
     best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=5e-3)
     began, total = time.monotonic(), 0.0
@@ -132,8 +134,9 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="weights.onnx to go on from")
     chosen = parser.parse_args()
-    teach(chosen.folder, chosen.minutes, chosen.steps, chosen.rate, chosen.seed)
+    teach(chosen.folder, chosen.minutes, chosen.steps, chosen.rate, chosen.seed, chosen.start)
 
 
 if __name__ == "__main__":

@@ -57,6 +57,7 @@ class FigureLamp:
 
     Attributes:
         towards: (3,) length 1, from the table to the lamp.
+        shade: (3,) BGR, how much of its shadow's depth each channel gets: what else lights a table has another colour.
     """
 
     def __init__(self, rng: Rng) -> None:
@@ -66,6 +67,7 @@ class FigureLamp:
         self.even = rng.uniform(0.25, 0.8)
         self.deep, self.soft = rng.uniform(0.1, 0.75), rng.uniform(0.6, 7.0)
         self.gloss = rng.uniform(0, 0.6) if rng.random() < 0.4 else 0.0
+        self.shade = np.ones(3)
 
     def on(self, normals: NDArray[np.float64]) -> NDArray[np.float64]:
         """(n,) how brightly faces are lit, 1 for a level one."""
@@ -86,7 +88,7 @@ def put_down(
     shade_px = [_shadow(scene.shape[:2], body, lamp) for lamp in lamps]
     for lamp, shadow in zip(lamps, shade_px, strict=True):
         soft = cv2.GaussianBlur(shadow, (0, 0), lamp.soft).astype(np.float32) / 255
-        scene[:] = (scene * (1 - lamp.deep / len(lamps) * soft)[..., None]).astype(np.uint8)
+        scene[:] = (scene * (1 - lamp.deep / len(lamps) * soft[..., None] * lamp.shade)).astype(np.uint8)
     paint = np.array(colour, np.float64)
     eye = np.array([-lean[0], -lean[1], 1.0])
     lit = np.mean([lamp.on(body.normals) for lamp in lamps], axis=0)

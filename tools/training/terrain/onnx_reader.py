@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from tools.training.onnx_file import weights_of
+from tools.training.onnx_file import restore_norm, weights_of
 from tools.training.terrain.network import build, forward, shapes
 
 
@@ -29,20 +29,5 @@ def read_onnx(path: Path, crops: Tensor, width: int = 44) -> nn.ModuleDict:
             network[name].bias.copy_(weights[name + ".bias"])
         for name, *_ in shapes(width, columns, crops.shape[1]):
             network[name].weight.copy_(weights[name + ".weight"])
-            _restore_norm(network, name, weights[name + ".bias"], crops)
+            restore_norm(network, name, weights[name + ".bias"], lambda: forward(network, crops))
     return network
-
-
-def _restore_norm(network: nn.ModuleDict, name: str, bias: Tensor, crops: Tensor) -> None:
-    """Give one normalisation the statistics of what reaches it; those of the layers before it are restored already."""
-    norm, seen = network[name + "_norm"], []
-    hook = network[name].register_forward_hook(lambda _layer, _inputs, output: seen.append(output))
-    try:
-        forward(network, crops)
-    finally:
-        hook.remove()
-    mean, variance = seen[0].mean((0, 2, 3)), seen[0].var((0, 2, 3))
-    norm.running_mean.copy_(mean)
-    norm.running_var.copy_(variance)
-    norm.weight.copy_((variance + norm.eps).sqrt())
-    norm.bias.copy_(bias + mean)
