@@ -69,12 +69,13 @@ class FigureForms:
         """Whether a figure is to be seen on a patch (h, w), 1 where it is, by its form alone."""
         return bool(patch.any() and np.median(self.somebody[patch > 0]) >= PARAMETERS.plainly)
 
-    def of_paint(self, name: str) -> Float32Array:
-        """(h, w) log-odds that are added to what colours say of a paint; of one that the network doesn't know, of
-        somebody alone."""
-        form = np.float32(PARAMETERS.counts) * np.clip(self.somebody, *PARAMETERS.bounds)
+    def of_paint(self, name: str, where: NDArray[np.bool_]) -> Float32Array:
+        """(n,) log-odds that are added to what colours say of a paint at the px ``where`` (h, w); of one that the
+        network doesn't know, of somebody alone."""
+        form = np.float32(PARAMETERS.counts) * np.clip(self.somebody[where], *PARAMETERS.bounds)
         if name in self.colour:
-            form += np.float32(PARAMETERS.colour_counts) * np.maximum(self.colour[name], PARAMETERS.least_colour)
+            colour = np.maximum(self.colour[name][where], PARAMETERS.least_colour)
+            form += np.float32(PARAMETERS.colour_counts) * colour
         return np.asarray(form, np.float32)
 
 
@@ -94,10 +95,9 @@ def figure_forms(
     planes = np.zeros((1 + len(known), *size), np.float32)
     planes[0] = -BOUND  # beyond what is looked at
     if len(poses):
-        said = _said_of_tiles(layers, poses, known)
-        for own in (False, True):  # what is told of a tile in its own middle goes before what its neighbour's rim says
-            for pose, each in zip(onto @ poses, said, strict=True):
-                _lay_onto(planes, each, pose, own=own)
+        owned = np.zeros(size, np.bool_)
+        for pose, said in zip(onto @ poses, _said_of_tiles(layers, poses, known), strict=True):
+            _lay_onto(planes, owned, said, pose)
     return FigureForms(planes[0], dict(zip(known, planes[1:], strict=True)))
 
 
@@ -112,37 +112,34 @@ def _said_of_tiles(layers: Layers, poses: NDArray[np.float64], paints: Sequence[
     return np.concatenate([seen.somebody[:, None], chosen], axis=1)
 
 
-def _lay_onto(planes: Float32Array, said: Float32Array, pose: NDArray[np.float64], *, own: bool) -> None:
-    """Bring what is said of a tile (1 + paints, rows, columns), at its pose in px of the scene, onto the ``planes``
-    (1 + paints, h, w): of its ``own`` square, or of that with its rim, where that says more than is there already."""
-    rim = 0.0 if own else PARAMETERS.margin / TILE_PX
-    corners = np.array([[1.0, 0.0, -rim], [0.0, 1.0, -rim], [0.0, 0.0, 1.0]]) @ np.diag([1 + 2 * rim, 1 + 2 * rim, 1.0])
-    quad = quad_of(pose @ corners)
-    rows, columns = planes.shape[1:]
+def _lay_onto(planes: Float32Array, owned: NDArray[np.bool_], said: Float32Array, pose: NDArray[np.float64]) -> None:
+    """Bring what is said of a tile and its rim (1 + paints, rows, columns), at its pose in px of the scene, onto the
+    ``planes`` (1 + paints, h, w). In its own square it counts, which is ``owned`` (h, w) from then on; about that where
+    no tile lies and no other rim says more."""
+    rim = PARAMETERS.margin / TILE_PX
+    wide = np.array([[1 + 2 * rim, 0.0, -rim], [0.0, 1 + 2 * rim, -rim], [0.0, 0.0, 1.0]])
+    quad = quad_of(pose @ wide)
+    rows, columns = owned.shape
     x0, y0 = np.maximum(np.floor(quad.min(axis=0)), 0).astype(int)
     x1, y1 = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, [columns, rows])
     if x1 <= x0 or y1 <= y0:
         return
+    size, window = (int(x1 - x0), int(y1 - y0)), (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
     place = STEP / TILE_PX
-    from_places = np.array(
-        [
-            [place, 0.0, place / 2 - PARAMETERS.margin / TILE_PX],
-            [0.0, place, place / 2 - PARAMETERS.margin / TILE_PX],
-            [0.0, 0.0, 1.0],
-        ]
-    )
+    from_places = np.array([[place, 0.0, place / 2 - rim], [0.0, place, place / 2 - rim], [0.0, 0.0, 1.0]])
     into = np.array([[1.0, 0.0, -x0], [0.0, 1.0, -y0], [0.0, 0.0, 1.0]]) @ pose @ from_places
-    inside = np.zeros((y1 - y0, x1 - x0), np.uint8)
-    cv2.fillConvexPoly(inside, np.round((quad - [x0, y0]) * 16).astype(np.int32), 1, shift=4)
-    window = (slice(int(y0), int(y1)), slice(int(x0), int(x1)))
     there = [
-        cv2.warpPerspective(
-            np.ascontiguousarray(plane), into, (int(x1 - x0), int(y1 - y0)), borderMode=cv2.BORDER_REPLICATE
-        )
-        for plane in said
+        cv2.warpPerspective(np.ascontiguousarray(plane), into, size, borderMode=cv2.BORDER_REPLICATE) for plane in said
     ]
-    taken = inside > 0
-    if not own:
-        taken &= there[0] > planes[(0, *window)]
+    own, about = (_inside(each - [x0, y0], size) for each in (quad_of(pose), quad))
+    taken = own | (about & ~owned[window] & (there[0] > planes[(0, *window)]))
+    owned[window] |= own
     for plane, seen in zip(planes, there, strict=True):
         plane[window][taken] = seen[taken]
+
+
+def _inside(quad: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """(h, w) what of a picture (w, h) lies within an outline (4, 2) px."""
+    inside = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(quad * 16).astype(np.int32), 1, shift=4)
+    return inside > 0

@@ -249,7 +249,7 @@ def _figures_in(
         if paint.name == "white":  # any bright paint looks white where too much light took its colour
             vote[burnt] = 0
         if scene.forms is not None:
-            vote[may] += scene.forms.of_paint(paint.name)[may]
+            vote[may] += scene.forms.of_paint(paint.name, may)
         cv2.GaussianBlur(vote, (0, 0), soft, dst=odds[index])
     odds[:, ~scene.near] = -BOUND
     label = _likeliest(odds)
