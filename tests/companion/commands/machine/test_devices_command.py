@@ -47,7 +47,9 @@ def test_list_as_data(ports, box, capsys):
 
 def test_record_and_replay(ports, box, capsys, tmp_path):
     path = ports.plug("ttyACM0", box)
-    box.tap(1, monotonic_ms() + 800)
+    began = monotonic_ms()
+    for later in range(400, 15_000, 400):  # whenever a busy machine comes to begin, some are pressed after that
+        box.tap(1, began + later)
     file = tmp_path / "evening.jsonl"
     assert main(["--language", "en", "devices", "record", str(file), "--port", path, "--seconds", "1.5"]) == 0
     printed = capsys.readouterr().out
