@@ -60,6 +60,19 @@ def bgr_of(lab: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.cvtColor(whole, cv2.COLOR_LAB2BGR) * np.float32(255), np.float32)
 
 
+def levels_of(patches: Patches) -> Patches:
+    """(..., m, 3) BGR levels, 0 to 255, of patches in Lab as pictures are cut."""
+    if not patches.size:
+        return np.zeros(patches.shape, np.float32)
+    lab = np.ascontiguousarray(patches / LAB_SCALE, np.float32).reshape(-1, patches.shape[-2], 3)
+    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR) * np.float32(255), np.float32).reshape(patches.shape)
+
+
+def pictures_of(patches: Patches) -> NDArray[np.uint8]:
+    """The same as pictures, in whole levels."""
+    return np.asarray(np.clip(np.rint(levels_of(patches)), 0, 255), np.uint8)
+
+
 def grid(n: int, margin: int = 0) -> Points:
     """Centres of the pixels of an n by n tile patch in tile units, with ``margin`` more on each side: (m * m, 2)."""
     line = (np.arange(-margin, n + margin) + 0.5) / n

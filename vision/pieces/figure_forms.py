@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.colours import BOUND
-from vision.imaging.patches import Layers, bgr_of
+from vision.imaging.patches import Layers, pictures_of
 from vision.networks.figure_field.field import COLOURS, STEP, TILE_PX, figure_network
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
@@ -105,8 +105,7 @@ def _said_of_tiles(layers: Layers, poses: NDArray[np.float64], paints: Sequence[
     """(b, 1 + paints, rows, columns) somebody, and how likely he has each paint against the likeliest, of tiles with
     their rims."""
     patches, _ = layers.cut(poses, TILE_PX, PARAMETERS.margin)
-    pictures = np.clip(np.round([bgr_of(patch) for patch in patches]), 0, 255).astype(np.uint8)
-    seen = figure_network().look(pictures)
+    seen = figure_network().look(pictures_of(patches))
     colour = seen.colour - seen.colour.max(axis=1, keepdims=True)
     chosen = colour[:, [COLOURS.index(name) for name in paints]]
     return np.concatenate([seen.somebody[:, None], chosen], axis=1)

@@ -22,7 +22,7 @@ from vision.photometry.bare_table import TableShades
 from vision.photometry.illumination import light_terms
 from vision.pieces import map_scene
 from vision.pieces.figures import white_balanced
-from vision.pieces.map_scene import MapScene, softened
+from vision.pieces.map_scene import MapScene, onto_scene, softened
 from vision.pieces.shades import disc
 from vision.pieces.shared_print import SharedPrint, nearest
 from vision.registration.lattice import UNIT_CORNERS, project, quad_of, side_px
@@ -106,7 +106,7 @@ def scene_without_faces(
     left, top = np.maximum(np.floor(corners.min(axis=(0, 1)) - reach), 0).astype(int)
     right, bottom = np.ceil(corners.max(axis=(0, 1)) + reach).astype(int) + 1
     raw = layers.finest_part(slice(top, bottom), slice(left, right))
-    moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
+    moved = onto_scene(scale, (int(left), int(top)))
     owner = np.full(raw.shape[:2], -1, np.int16)
     for index, pose in enumerate(poses):
         cv2.fillConvexPoly(owner, np.round(quad_of(moved @ pose) * 16).astype(np.int32), index, shift=4)

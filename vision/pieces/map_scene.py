@@ -107,9 +107,13 @@ class MapScene:
     @property
     def onto(self) -> Matrix:
         """(3, 3) px of the picture to px here."""
-        left, top = self.offset
-        half = (self.scale - 1) / 2
-        return np.array([[self.scale, 0.0, half - left], [0.0, self.scale, half - top], [0.0, 0.0, 1.0]])
+        return onto_scene(self.scale, self.offset)
+
+
+def onto_scene(scale: float, offset: tuple[int, int]) -> Matrix:
+    """(3, 3) px of a picture to px of a scene of this scale, whose corner (x, y) is so many of its px away."""
+    half = (scale - 1) / 2
+    return np.array([[scale, 0.0, half - offset[0]], [0.0, scale, half - offset[1]], [0.0, 0.0, 1.0]])
 
 
 def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float32Array], lit: Illumination) -> MapScene:
@@ -136,7 +140,7 @@ def set_scene(layers: Layers, poses: NDArray[np.float64], faces: Sequence[Float3
     owner = np.full((rows, columns), -1, np.int16)
     doubt, doubt_of_hue, doubt_of_dark = np.zeros((3, rows, columns), np.float32)
     light, middles = _light_on(layers, poses, faces), middle_px(poses)
-    moved = np.array([[scale, 0.0, (scale - 1) / 2 - left], [0.0, scale, (scale - 1) / 2 - top], [0.0, 0.0, 1.0]])
+    moved = onto_scene(scale, (int(left), int(top)))
     for index, (pose, face) in enumerate(zip(poses, faces, strict=True)):
         shown = light.apply(face[None], middles[index : index + 1])[0]
         tile = _on_tile(raw, moved @ pose, shown, light.sigma)

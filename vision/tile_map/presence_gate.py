@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.imaging.patches import LAB_SCALE, Layers
+from vision.imaging.patches import Layers, pictures_of
 from vision.networks.regressions import FITTED, regression
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.residuals import Verdicts
@@ -75,12 +74,7 @@ def glance(layers: Layers, poses: NDArray[np.float64]) -> tuple[NDArray[np.float
 
 def crops_of(layers: Layers, poses: NDArray[np.float64]) -> NDArray[np.uint8]:
     """Places as the network looks at them: (b, 64, 64, 3) BGR."""
-    patches, _ = layers.cut(poses, CROP)
-    lab = np.ascontiguousarray((patches / LAB_SCALE).reshape(-1, CROP, 3))
-    if not len(lab):
-        return np.zeros((0, CROP, CROP, 3), np.uint8)
-    bgr = cv2.cvtColor(lab, cv2.COLOR_LAB2BGR)
-    return np.asarray(np.clip(np.rint(bgr * 255), 0, 255), np.uint8).reshape(-1, CROP, CROP, 3)
+    return pictures_of(layers.cut(poses, CROP)[0])
 
 
 def together(edition: NDArray[np.float64], eyes: NDArray[np.float64], seen: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
-from vision.imaging.patches import LAB_SCALE, Layers, Patches, grid, over_channels
+from vision.imaging.patches import Layers, Patches, grid, levels_of, over_channels
 from vision.imaging.side_by_side import in_parts, side_by_side
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.illumination import Illumination, learn_light
@@ -69,7 +69,7 @@ def light_of(
     layers: Layers, poses: NDArray[np.float64], prints: Patches, shown: NDArray[np.intp], trust: NDArray[np.float64]
 ) -> Illumination:
     """The light on a map of tiles (b, 3, 3) that are believed (b,) to show these prints (b,)."""
-    patches = _levels(layers.cut(poses, N)[0])
+    patches = levels_of(layers.cut(poses, N)[0])
     alike = np.clip((_unit(patches) * _unit(prints[shown])).sum(axis=1), PARAMETERS.least_alike, 1.0)
     inner = slice(PARAMETERS.rim, N - PARAMETERS.rim)
     return learn_light(
@@ -93,7 +93,7 @@ def print_costs(
     known = _unit(prints)
 
     def part(places: NDArray[np.intp]) -> NDArray[np.float32]:
-        patches = _levels(layers.cut(poses[places], N, PARAMETERS.margin)[0])
+        patches = levels_of(layers.cut(poses[places], N, PARAMETERS.margin)[0])
         gains = light.gains(middle_px(poses[places])).astype(np.float32)
         level = light.level.astype(np.float32)
         each = zip(patches, gains, places.tolist(), strict=True)
@@ -113,7 +113,7 @@ def light_on(
         (b, 3) logarithms of how much brighter they are: blue beside green, green itself, red beside green; and (b,)
         the correlation with them, blind to light.
     """
-    patches = _levels(layers.cut(poses, N)[0])
+    patches = levels_of(layers.cut(poses, N)[0])
     seen, printed = (np.log(np.median(_inner(part), axis=1) + PARAMETERS.dark) for part in (patches, prints[shown]))
     brighter = (seen - printed).astype(np.float64)
     alike = (_unit(patches) * _unit(prints[shown])).sum(axis=1)
@@ -197,10 +197,3 @@ def _inner(patches: Patches) -> NDArray[np.float32]:
     return patches[:, PARAMETERS.rim : N - PARAMETERS.rim, PARAMETERS.rim : N - PARAMETERS.rim].reshape(
         len(patches), -1, 3
     )
-
-
-def _levels(patches: Patches) -> Patches:
-    """Lab patches (b, m, m, 3) as BGR levels, 0 to 255."""
-    b, m = patches.shape[:2]
-    lab = np.ascontiguousarray((patches / LAB_SCALE).reshape(b * m, m, 3), dtype=np.float32)
-    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2BGR) * 255, np.float32).reshape(b, m, m, 3)

@@ -21,7 +21,7 @@ from tools.training.posture.examples import LYING, MOST_LEAN, SCALE, FigureLamp,
 from tools.training.terrain.painting.art import TILE
 from tools.training.terrain.painting.plan import Points, Rng
 from tools.training.terrain.painting.style import FAMILIES
-from tools.training.terrain.photograph import SCENE, Pool, build_scene, camera_size, expose, set_table
+from tools.training.terrain.photograph import SCENE, Pool, build_scene, camera_size, direction, expose, set_table
 from tools.training.terrain.shards import TILES, draw_shards, painted_tiles, write_shard
 from vision.frames import Picture
 from vision.networks.figure_field.field import STEP, TILE_PX
@@ -34,6 +34,7 @@ BEYOND = 0.08  # shares of a scene: so far outside stand those that may cast a s
 CLOSE = 0.3  # chance that the next one stands beside the last
 DEEP_SHADE = 0.45  # chance that a lamp hardly lights what is turned away from it
 COLOURED_SHADE, WARM_SHADE = 0.6, 0.15  # chances that shadows have a colour; that this is warm and not blue
+PARTS = ("pictures", "shown")  # of a shard
 SCENES = 24  # of each style
 EACH = 6  # examples of each scene
 
@@ -50,11 +51,11 @@ def with_figures(bare: Picture, rng: Rng) -> tuple[Picture, NDArray[np.uint8]]:
     paint's number."""
     scene, shown = bare.copy(), np.zeros(bare.shape[:2], np.uint8)
     lamps = [_any_lamp(rng) for _ in range(1 if rng.random() < 0.6 else 2)]
-    lean = _direction(rng) * min(abs(rng.normal(0, 0.33)) if rng.random() < 0.85 else rng.uniform(0, 1), MOST_LEAN)
+    lean = direction(rng) * min(abs(rng.normal(0, 0.33)) if rng.random() < 0.85 else rng.uniform(0, 1), MOST_LEAN)
     spots: list[Points] = []
     for _ in range(int(rng.choice(len(HOW_MANY), p=HOW_MANY))):
         beside = spots and rng.random() < CLOSE
-        spots.append(spots[-1] + rng.uniform(13, 32) * _direction(rng) if beside else _anywhere(rng))
+        spots.append(spots[-1] + rng.uniform(13, 32) * direction(rng) if beside else _anywhere(rng))
     for at in sorted(spots, key=lambda spot: -float(spot @ lean)):  # who is nearer to the camera hides the others
         number, colour = any_named_paint(rng)
         hides = put_down(scene, any_body(rng, at, lies=rng.random() < LYING), colour, lean, lamps, rng)
@@ -80,11 +81,6 @@ def _any_lamp(rng: Rng) -> FigureLamp:
 def _anywhere(rng: Rng) -> Points:
     """A spot of a scene or a little beside it, mm."""
     return np.asarray(rng.uniform(-BEYOND, 1 + BEYOND, 2) * SCENE / SCALE, np.float64)
-
-
-def _direction(rng: Rng) -> Points:
-    turn = rng.uniform(0, 2 * np.pi)
-    return np.array([np.cos(turn), np.sin(turn)])
 
 
 def photographed(scene: Picture, shown: NDArray[np.uint8], rng: Rng) -> FieldExample:
@@ -127,7 +123,7 @@ def render(folder: Path, styles: int, seed: int) -> int:
     """Write ``styles`` styles as one shard of .npy files into ``folder``; returns the number of examples."""
     rng = np.random.default_rng(seed)
     parts = [render_style(FAMILIES[number % len(FAMILIES)], rng) for number in range(styles)]
-    return write_shard(folder, seed, ("pictures", "shown"), parts)
+    return write_shard(folder, seed, PARTS, parts)
 
 
 def main() -> None:

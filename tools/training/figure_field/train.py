@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tools.training.figure_field.examples import NOT_COUNTED
+from tools.training.figure_field.examples import NOT_COUNTED, PARTS
 from tools.training.figure_field.network import build, forward, read, write
+from tools.training.terrain.shards import whole_shards
 from tools.training.terrain.train import follow, tint
 from vision.networks.figure_field.field import as_input
 
@@ -74,7 +75,7 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int, star
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng(seed)
-    held_out = DrawnFigures(_shards(folder)[:HELD_OUT])
+    held_out = DrawnFigures(whole_shards(folder, PARTS)[:HELD_OUT])
     network = build() if start is None else read(start, held_out.take(np.arange(min(512, len(held_out))))[0])
     network = network.to(memory_format=torch.channels_last)
     mean = copy.deepcopy(network).eval()
@@ -85,7 +86,7 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int, star
         if done >= 1:
             break
         if step % ANEW == 0:
-            drawn = DrawnFigures(_shards(folder)[HELD_OUT:])
+            drawn = DrawnFigures(whole_shards(folder, PARTS)[HELD_OUT:])
         for group in best.param_groups:
             group["lr"] = rate * min(1.0, done / 0.03 + 0.02) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done)))
         inputs, shown = turned(*drawn.take(rng.integers(0, len(drawn), BATCH)), rng)
@@ -102,11 +103,6 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int, star
             write(mean, folder / "weights.onnx")
     print(f"done: {report(mean, held_out)}", flush=True)
     write(mean, folder / "weights.onnx")
-
-
-def _shards(folder: Path) -> list[Path]:
-    whole = (path for path in folder.glob("shown-*.npy"))  # the last of each that is written
-    return sorted(path.with_name(path.name.replace("shown", "pictures")) for path in whole)
 
 
 def report(network: nn.ModuleDict, held_out: DrawnFigures) -> str:

@@ -25,6 +25,7 @@ from tools.training.terrain.photograph import (
     Pool,
     build_scene,
     camera_size,
+    direction,
     expose,
     set_table,
 )
@@ -146,11 +147,11 @@ def seems_hidden(hides: NDArray[np.uint8], shadow: NDArray[np.uint8], rng: Rng) 
 def one(bare: Picture, rng: Rng) -> FigureExample | None:
     """Somebody, or nobody, on a copy of a scene; None where he is hardly on it."""
     scene, lamps = bare.copy(), [FigureLamp(rng) for _ in range(1 if rng.random() < 0.6 else 2)]
-    lean = _direction(rng) * min(abs(rng.normal(0, 0.33)) if rng.random() < 0.85 else rng.uniform(0, 1), MOST_LEAN)
+    lean = direction(rng) * min(abs(rng.normal(0, 0.33)) if rng.random() < 0.85 else rng.uniform(0, 1), MOST_LEAN)
     somebody, lies = rng.random() >= NOBODY, rng.random() < LYING
     at = rng.uniform(0.28, 0.72, 2) * SCENE / SCALE
     if rng.random() < 0.3:  # somebody beside him
-        beside = at + rng.uniform(22, 45) * _direction(rng)
+        beside = at + rng.uniform(22, 45) * direction(rng)
         put_down(scene, any_body(rng, beside, lies=rng.random() < LYING), any_follower_paint(rng), lean, lamps, rng)
     body = any_body(rng, at, lies=lies)
     canvas = scene if somebody else scene.copy()
@@ -171,11 +172,6 @@ def one(bare: Picture, rng: Rng) -> FigureExample | None:
     crop = expose(np.asarray(view, np.uint8), rng, camera_size(rng))
     truth = np.array([somebody, 0.5 if body.lies is None else body.lies, *off], np.float32)
     return FigureExample(crop, np.where(mask > 127, 255, 0).astype(np.uint8), lean_known.astype(np.float32), truth)
-
-
-def _direction(rng: Rng) -> Points:
-    turn = rng.uniform(0, 2 * np.pi)
-    return np.array([np.cos(turn), np.sin(turn)])
 
 
 def render_style(family: str, rng: Rng) -> tuple[NDArray[np.generic], ...]:

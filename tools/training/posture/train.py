@@ -20,6 +20,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.posture.network import build, forward, write
+from tools.training.terrain.shards import whole_shards
+from tools.training.terrain.train import follow
 from vision.imaging.patches import lab_of
 from vision.networks.posture.network import FREEDOM, as_input
 
@@ -89,7 +91,7 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> N
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng(seed)
-    held_out = Drawn(_shards(folder)[:HELD_OUT])
+    held_out = Drawn(whole_shards(folder, PARTS)[:HELD_OUT])
     network = build().to(memory_format=torch.channels_last)
     mean = copy.deepcopy(network).eval()
     best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
@@ -99,7 +101,7 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> N
         if done >= 1:
             break
         if step % ANEW == 0:
-            drawn = Drawn(_shards(folder)[HELD_OUT:])
+            drawn = Drawn(whole_shards(folder, PARTS)[HELD_OUT:])
         for group in best.param_groups:
             group["lr"] = rate * min(1.0, done / 0.04 + 0.02) * 0.5 * (1 + math.cos(math.pi * done))
         inputs, truth = drawn.take(rng.integers(0, len(drawn), BATCH), rng)
@@ -108,7 +110,7 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> N
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         best.step()
-        _follow(mean, network, min(0.998, (step + 1) / (step + 10)))
+        follow(mean, network, min(0.998, (step + 1) / (step + 10)))
         total += float(loss.detach())
         if step % 200 == 199:
             print(f"{step + 1} ({done:.2f} of the lesson): {total / 200:.3f}; {report(mean, held_out)}", flush=True)
@@ -116,20 +118,6 @@ def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> N
             write(mean, folder / "weights.onnx")
     print(f"done: {report(mean, held_out)}", flush=True)
     write(mean, folder / "weights.onnx")
-
-
-def _shards(folder: Path) -> list[Path]:
-    whole = (path for path in folder.glob("truth-*.npy"))  # the last of each that is written
-    return sorted(path.with_name(path.name.replace("truth", "crops")) for path in whole)
-
-
-def _follow(mean: nn.ModuleDict, network: nn.ModuleDict, keeps: float) -> None:
-    with torch.no_grad():
-        for kept, new in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-            if kept.dtype.is_floating_point:
-                kept.mul_(keeps).add_(new, alpha=1 - keeps)
-            else:
-                kept.copy_(new)
 
 
 def report(network: nn.ModuleDict, held_out: Drawn) -> str:

@@ -180,11 +180,11 @@ def stand_follower(scene: Picture, rng: Rng, low_lamp: float = 0.0) -> Points:
     body = at + size * _BODY * (1, rng.uniform(0.35, 1.0)) @ turn
     colour = near(FOLLOWER_COLOURS[rng.integers(len(FOLLOWER_COLOURS))], 14, rng)
     if low_lamp and rng.random() < low_lamp:
-        cast = np.concatenate([body, body + size * rng.uniform(*LONG_SHADOW) * _direction(rng)])
+        cast = np.concatenate([body, body + size * rng.uniform(*LONG_SHADOW) * direction(rng)])
         _shadow(scene, cv2.convexHull(cast.astype(np.float32))[:, 0].astype(np.float64), rng.uniform(0.4, 0.85))
     else:
-        _shadow(scene, body + size * rng.uniform(0.05, 0.5) * _direction(rng), rng.uniform(0.4, 0.85))
-    thick = size * rng.uniform(0.1, 0.5) * _direction(rng)
+        _shadow(scene, body + size * rng.uniform(0.05, 0.5) * direction(rng), rng.uniform(0.4, 0.85))
+    thick = size * rng.uniform(0.1, 0.5) * direction(rng)
     for share in np.linspace(1, 0.1, 5):
         canvas.fill(body + share * thick, shade(colour, 0.7))
     canvas.fill(body, colour)
@@ -193,7 +193,8 @@ def stand_follower(scene: Picture, rng: Rng, low_lamp: float = 0.0) -> Points:
     return np.asarray(np.concatenate([body, body + thick]) * SCENE)
 
 
-def _direction(rng: Rng) -> Points:
+def direction(rng: Rng) -> Points:
+    """(2,) any way, length 1."""
     angle = rng.uniform(0, 2 * np.pi)
     return np.array((np.cos(angle), np.sin(angle)))
 

@@ -108,6 +108,12 @@ def write_shard(
     return sum(len(part[0]) for part in parts)
 
 
+def whole_shards(folder: Path, names: tuple[str, ...]) -> list[Path]:
+    """The first file of each shard of ``folder`` that is written to its end, as :func:`write_shard` names them."""
+    whole = (path for path in folder.glob(f"{names[-1]}-*.npy"))
+    return sorted(path.with_name(path.name.replace(names[-1], names[0])) for path in whole)
+
+
 def draw_shards(parser: argparse.ArgumentParser, styles: int, draw: Callable[[argparse.Namespace, int], int]) -> None:
     """The command line of whatever draws pictures by the shard, and its work.
 

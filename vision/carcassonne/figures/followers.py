@@ -120,7 +120,7 @@ def read_followers(
     shown = np.array([templates[cell] for cell in cells])
     light = light_of(layers, poses, atlas.prints, shown, np.array([tile.confidence for tile in tiles]))
     scene = set_scene(layers, poses, [_face(atlas, template) for template in shown], light)
-    scene = with_forms(scene, layers, poses, paints)
+    scene = _with_forms(scene, layers, poses, paints)
     deck = _deck_of(atlas.edition)
 
     def drawn(tile: SeenTile) -> Ground:
@@ -160,7 +160,7 @@ def figures_without_faces(
         scene = scene_without_faces(layers, poses, on_tiles, ground, in_shade=True)
     if black := next((paint for paint in paints if paint.name == "black"), None):
         scene = in_broad_strokes(scene, black, on_tiles)
-    scene = with_forms(scene, layers, poses, paints)
+    scene = _with_forms(scene, layers, poses, paints)
     found = [one for one in find_figures(scene, paints) if _no_ground(one, scene)]
     return doubt_look_alikes(scene, found)
 
@@ -174,7 +174,7 @@ def _no_ground(figure: FoundPiece, scene: MapScene) -> bool:
     return compact or (scene.forms is not None and scene.forms.plainly(on_scene(figure, scene)))
 
 
-def with_forms(scene: MapScene, layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint]) -> MapScene:
+def _with_forms(scene: MapScene, layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint]) -> MapScene:
     """The scene of tiles at poses (b, 3, 3) with what forms say of figures of these paints."""
     names = [paint.name for paint in paints]
     return replace(scene, forms=figure_forms(layers, poses, scene.onto, scene.owner.shape, names))

@@ -16,7 +16,7 @@ from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.poses import as_sides
 from vision.frames import Picture
-from vision.imaging.patches import LAB_SCALE, Patches
+from vision.imaging.patches import Patches, pictures_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 from vision.tile_map.terrain import kind_named
@@ -245,5 +245,4 @@ def detail(image: NDArray[np.uint8]) -> float:
 
 def straightened(lab: Patches) -> Picture:
     """A patch (n, n, 3) of half-L Lab as a BGR picture."""
-    bgr = cv2.cvtColor(np.ascontiguousarray(lab / LAB_SCALE, dtype=np.float32), cv2.COLOR_LAB2BGR)
-    return np.asarray(np.clip(np.rint(bgr * 255), 0, 255), np.uint8)
+    return pictures_of(lab)

@@ -21,7 +21,6 @@ from vision.networks.loading import load_network
 COLOURS = (*SEAT_COLOURS, "orange", "purple", "grey", "brown")  # of wood that is told apart; seats are called the first
 TILE_PX = 48  # of the pictures that are looked at
 STEP = 2  # px for each place that is answered for, both ways
-MULTIPLE = 8  # px: the network halves its picture three times
 
 AT_ONCE = 8  # pictures: more would hold memory between the layers, and take as long
 
@@ -47,7 +46,8 @@ class FigureNetwork:
         self._lock = Lock()  # a network of OpenCV's answers one at a time
 
     def look(self, pictures: Picture) -> FigureField:
-        """What pictures (n, h, w, 3) BGR show, ``TILE_PX`` a tile; h and w are multiples of ``MULTIPLE``."""
+        """What pictures (n, h, w, 3) BGR show, ``TILE_PX`` a tile; h and w are multiples of 8: they are halved three
+        times."""
         inputs, answers = as_input(pictures), list[Float32Array]()
         for first in range(0, len(inputs), AT_ONCE):
             with self._lock:

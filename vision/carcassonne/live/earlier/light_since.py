@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.imaging.patches import LAB_SCALE, Layers, Patches
+from vision.imaging.patches import LAB_SCALE, Layers, Patches, levels_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.illumination import Illumination, learn_light
 from vision.photometry.tone import Tone
@@ -104,14 +104,8 @@ def _spread(cells: list[Cell], most: int) -> list[Cell]:
     return cells[:: -(-len(cells) // most)] if most > 0 and cells else []
 
 
-def levels_of(raw: Patches) -> Patches:
-    """Patches (..., 3) Lab as pictures are cut as levels, 0 to 255, BGR."""
-    rows = np.ascontiguousarray(raw / LAB_SCALE, np.float32).reshape(1, -1, 3)
-    return np.asarray(cv2.cvtColor(rows, cv2.COLOR_LAB2BGR) * np.float32(255.0), np.float32).reshape(raw.shape)
-
-
 def lab_of_levels(levels: Patches) -> Patches:
-    """The way back."""
+    """Patches (..., 3) of levels, 0 to 255, BGR, in Lab as pictures are cut."""
     rows = np.clip(levels / np.float32(255.0), 0.0, 1.0).astype(np.float32).reshape(1, -1, 3)
     lab = cv2.cvtColor(rows, cv2.COLOR_BGR2LAB) * LAB_SCALE
     return np.asarray(lab, np.float32).reshape(levels.shape)
