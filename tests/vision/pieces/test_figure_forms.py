@@ -13,7 +13,7 @@ from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.figures.followers import figures_without_faces
 from vision.imaging.patches import layers_of
 from vision.networks.figure_field.field import COLOURS, figure_network
-from vision.pieces.figure_forms import FigureForms, figure_forms
+from vision.pieces.figure_forms import FigureForms, figure_forms, forms_of_tiles
 from vision.pieces.painted_wood import WOOD
 from vision.registration.lattice import shifted
 from vision.simulator.camera import SimulatedCamera
@@ -48,7 +48,7 @@ def poses() -> NDArray[np.float64]:
 
 
 def forms_of(picture: NDArray[np.uint8]) -> FigureForms:
-    return figure_forms(layers_of(picture, SIDE), poses(), np.eye(3), picture.shape[:2], NAMES)
+    return figure_forms(forms_of_tiles(layers_of(picture, SIDE), poses(), NAMES), poses(), picture.shape[:2], NAMES)
 
 
 def at(x: float, y: float = 8.0) -> tuple[int, int]:
@@ -81,6 +81,19 @@ def test_a_bare_map_shows_nobody() -> None:
     assert (forms.somebody > 0).mean() < 0.003
 
 
+def patch_about(where: tuple[int, int], shape: tuple[int, ...]) -> NDArray[np.uint8]:
+    patch = np.zeros(shape, np.uint8)
+    return np.asarray(cv2.circle(patch, where[::-1], 8, 1, cv2.FILLED), np.uint8)
+
+
+def test_what_has_a_figures_colour_and_nothing_of_its_form_is_denied() -> None:
+    forms = forms_of(table_with(("red", -45.0, False)))
+    size = forms.somebody.shape
+    assert not forms.denied(patch_about(at(-45.0), size))
+    assert forms.denied(patch_about(at(0.0), size))  # roofs
+    assert not forms.denied(np.zeros(size, np.uint8))
+
+
 def test_far_from_the_map_nothing_is_said() -> None:
     forms = forms_of(table_with(("red", -45.0, False)))
     assert (forms.somebody[:20] <= -1.0).all()
@@ -88,7 +101,8 @@ def test_far_from_the_map_nothing_is_said() -> None:
 
 def test_no_map_says_nothing() -> None:
     picture = table_with()
-    forms = figure_forms(layers_of(picture, SIDE), np.zeros((0, 3, 3)), np.eye(3), picture.shape[:2], NAMES)
+    of_tiles, nowhere = forms_of_tiles(layers_of(picture, SIDE), poses(), NAMES)[:0], np.zeros((0, 3, 3))
+    forms = figure_forms(of_tiles, nowhere, picture.shape[:2], NAMES)
     assert not forms.paintable.any()
 
 

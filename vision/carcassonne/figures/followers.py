@@ -26,9 +26,10 @@ from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.plan import usual
 from vision.carcassonne.observation import SeenFollower, SeenTile
 from vision.imaging.patches import Layers, lab_of
+from vision.imaging.side_by_side import meanwhile
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.pieces import shared_print
-from vision.pieces.figure_forms import figure_forms
+from vision.pieces.figure_forms import figure_forms, forms_of_tiles
 from vision.pieces.figures import FoundPiece, find_figures, on_scene
 from vision.pieces.figures_without_prints import in_broad_strokes, scene_without_faces
 from vision.pieces.look_alikes import doubt_look_alikes
@@ -117,10 +118,11 @@ def read_followers(
     if not cells:
         return ()
     poses = np.stack([lattice.cells[cell] for cell in cells])
+    said = _forms_meanwhile(layers, poses, paints)
     shown = np.array([templates[cell] for cell in cells])
     light = light_of(layers, poses, atlas.prints, shown, np.array([tile.confidence for tile in tiles]))
     scene = set_scene(layers, poses, [_face(atlas, template) for template in shown], light)
-    scene = _with_forms(scene, layers, poses, paints)
+    scene = _with_forms(scene, said(), poses, paints)
     deck = _deck_of(atlas.edition)
 
     def drawn(tile: SeenTile) -> Ground:
@@ -129,7 +131,7 @@ def read_followers(
         return deck.footing(entry), tile_type(key).turned[turns].features
 
     plane = plane_of(lattice, layers.size, profile)
-    stands = _stands(find_figures(scene, paints), layers, tiles, lattice, plane, least, drawn)
+    stands = _stands(_formed(scene, paints), layers, tiles, lattice, plane, least, drawn)
     return _seen_followers(stands, shift_shares(stands))
 
 
@@ -155,14 +157,21 @@ def figures_without_faces(
     layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint], ground: Float32Array | None = None
 ) -> list[FoundPiece]:
     """Every figure on tiles at poses (b, 3, 3) whose edition nobody has seen."""
+    said = _forms_meanwhile(layers, poses, paints)
     scene = scene_without_faces(layers, poses, ground=ground, in_shade=True)
     if on_tiles := _crowded(scene, len(poses), paints):
         scene = scene_without_faces(layers, poses, on_tiles, ground, in_shade=True)
     if black := next((paint for paint in paints if paint.name == "black"), None):
         scene = in_broad_strokes(scene, black, on_tiles)
-    scene = _with_forms(scene, layers, poses, paints)
-    found = [one for one in find_figures(scene, paints) if _no_ground(one, scene)]
+    scene = _with_forms(scene, said(), poses, paints)
+    found = [one for one in _formed(scene, paints) if _no_ground(one, scene)]
     return doubt_look_alikes(scene, found)
+
+
+def _formed(scene: MapScene, paints: Sequence[Paint]) -> list[FoundPiece]:
+    """Every figure on a scene but those of colour alone: a cloth's checks, roofs, the shade of another."""
+    found = find_figures(scene, paints)
+    return [one for one in found if scene.forms is None or not scene.forms.denied(on_scene(one, scene))]
 
 
 def _no_ground(figure: FoundPiece, scene: MapScene) -> bool:
@@ -174,10 +183,16 @@ def _no_ground(figure: FoundPiece, scene: MapScene) -> bool:
     return compact or (scene.forms is not None and scene.forms.plainly(on_scene(figure, scene)))
 
 
-def _with_forms(scene: MapScene, layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint]) -> MapScene:
-    """The scene of tiles at poses (b, 3, 3) with what forms say of figures of these paints."""
+def _forms_meanwhile(layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint]) -> Callable[[], Float32Array]:
+    """What forms say of tiles at poses (b, 3, 3) is asked for in a thread of its own: it waits for nothing else."""
     names = [paint.name for paint in paints]
-    return replace(scene, forms=figure_forms(layers, poses, scene.onto, scene.owner.shape, names))
+    return meanwhile(lambda: forms_of_tiles(layers, poses, names))
+
+
+def _with_forms(scene: MapScene, said: Float32Array, poses: NDArray[np.float64], paints: Sequence[Paint]) -> MapScene:
+    """The scene of tiles at poses (b, 3, 3) with what forms ``said`` of figures of these paints on them."""
+    names = [paint.name for paint in paints]
+    return replace(scene, forms=figure_forms(said, scene.onto @ poses, scene.owner.shape, names))
 
 
 def _crowded(scene: MapScene, count: int, paints: Sequence[Paint]) -> list[set[str]]:
