@@ -17,7 +17,7 @@ from calibration.profile import Profile
 from calibration.references import Edition
 from vision.carcassonne import unseen as carcassonne_unseen
 from vision.carcassonne.observation import CarcassonneObservation, nothing_found
-from vision.carcassonne.reading import read_map
+from vision.carcassonne.reading import grew_astray, read_map
 from vision.carcassonne.same_edition import another_shows, shows_another
 from vision.carcassonne.unseen import read_found
 from vision.imaging.side_by_side import meanwhile
@@ -56,7 +56,7 @@ def read_any(
     def seen_at_once() -> CarcassonneObservation | None:
         at_once = survey_at_once(image, atlas, view)
         seen = None if at_once is None else read_map(at_once, edition, stock, profile)
-        return seen if seen is not None and (seen.tiles or seen.several) else None
+        return seen if seen is not None and (seen.tiles or (seen.several and not grew_astray(seen))) else None
 
     however_aslant = meanwhile(lambda: seen_however_aslant(view))
     ours_last = another_shows(image, view, atlas)

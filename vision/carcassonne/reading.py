@@ -38,9 +38,10 @@ from vision.tile_map.edition_atlas import EditionAtlas, atlas_of
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence import trust
 from vision.tile_map.print_matching import light_of, print_costs
-from vision.tile_map.survey import MapSurvey, SeekUnseen, survey
+from vision.tile_map.survey import MapSurvey, SeekUnseen, survey, survey_among
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.touching import lie_apart
+from vision.tile_map.unknown_edition import find_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +81,12 @@ class ReadingParameters(Parameters):
         "probability",
         "of a map that is not doubtful: a printed one had 0.68, seven played games 0.98",
         "docs/findings/finding-a-map.md",
+    )
+    sure_of_all: float = parameter(
+        0.9,
+        "probability",
+        "of a refused map's places, in the mean, below which it may have grown over the table: 0.76 on one cloth",
+        "docs/findings/where-tiles-lie.md",
     )
     clear: float = parameter(
         0.9, "probability", "from which a tile of a doubtful map is clear", "docs/findings/finding-a-map.md"
@@ -129,8 +136,21 @@ def read_picture(
         What was read; where the map was not found, no tiles and the ``trouble``. Raises
         :class:`~vision.tile_map.terrain.UnknownKind`.
     """
-    found = survey(image, atlas_of(edition), closely=closely, view=view, unseen=unseen)
-    return nothing_found(image) if found is None else read_map(found, edition, stock, profile)
+    atlas, view = atlas_of(edition), TilesInView(image) if view is None else view
+    found = survey(image, atlas, closely=closely, view=view, unseen=unseen)
+    seen = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
+    if not closely or found is None or found.shares is not None or not grew_astray(seen):
+        return seen
+    there = find_unseen(image, view) if unseen is None else unseen()
+    among = None if there is None else survey_among(there, atlas)
+    otherwise = seen if among is None else read_map(among, edition, stock, profile)
+    return otherwise if otherwise.tiles else seen
+
+
+def grew_astray(seen: CarcassonneObservation) -> bool:
+    """Whether a map was refused and much of it is no tile: over a patterned cloth one may have grown to a picture's
+    rims, and look as if it were torn."""
+    return not seen.tiles and seen.lock < PARAMETERS.sure_of_all
 
 
 def read_map(

@@ -148,7 +148,7 @@ class _Growth:
         if self.there is None or not fresh:
             return fresh
         poses = np.stack(list(fresh.values()))
-        log_odds = self.there.view.log_odds(poses, glance(self.judge.layers, poses)[0])
+        log_odds = self.there.log_odds(poses, glance(self.judge.layers, poses)[0])
         shows = zip(fresh.items(), (log_odds > PARAMETERS.least_seen).tolist(), strict=True)
         return {cell: pose for (cell, pose), shown in shows if shown or cell in known}
 

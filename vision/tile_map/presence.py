@@ -1,9 +1,10 @@
 """How likely a place of a map that was found shows a tile of the edition at all, however sure its name would be.
 
 On a patterned table a map grows astray: every place is named, for some template always fits best and the neighbours'
-seams agree with it. Four things tell such places: a network that knows what tiles look like sees little there, few
-others lie around, it lies elsewhere than those foretell, and the rest of the map looks no better. Where a dense network
-was asked, that tells more than the rest of the map does.
+seams agree with it. Three things tell such places: a network that knows what tiles look like sees little there, few
+others lie around, and it shows the table rather than the map's own print. Where nothing of the table is in view, it
+lies elsewhere than the others foretell and the rest of the map looks no better, or a dense network that was asked sees
+nothing there.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 from vision.networks.regressions import FITTED, regression
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice
+from vision.tile_map.surroundings import print_and_table
+from vision.tile_map.surroundings.print_and_table import PrintAndTable, may_be_found_again
 from vision.tile_map.survey import MapSurvey
 from vision.tile_map.unknown_edition import apart
 
@@ -25,26 +28,25 @@ from vision.tile_map.unknown_edition import apart
 class PresenceParameters(Parameters):
     """How likely a place shows a tile before it is looked at, and how far the network moves that."""
 
-    before: float = parameter(regression("presence")[0], "log-odds", "before anything is seen", FITTED)
-    before_seen: float = parameter(
-        regression("presence_seen")[0], "log-odds", "the same where a dense network was asked as well", FITTED
-    )
     least_eyes: float = parameter(-4.0, "log-odds", "below which a single place says no more", CHOSEN)
     most_eyes: float = parameter(8.0, "log-odds", "above which a single place says no more", CHOSEN)
     most_astray: float = parameter(
         0.5, "share of a tile's side", "off its foretold place beyond which a place says no more", CHOSEN
     )
     weights: tuple[float, ...] = parameter(
-        regression("presence")[1:],
+        regression("presence"),
         "log-odds",
-        "of tiles in general, of those beside it, of how far it lies astray, of all cells",
+        "before anything is seen, of tiles in general, of those beside it, of how far it lies astray, of all cells",
         FITTED,
     )
     weights_seen: tuple[float, ...] = parameter(
-        regression("presence_seen")[1:],
+        regression("presence_seen"),
         "log-odds",
-        "of tiles in general, of those beside it, of the share of the field, where one was asked",
+        "before, of tiles in general, of those beside it, of the share of the field, where a dense network was asked",
         FITTED,
+    )
+    weights_seen_shown: tuple[float, ...] = parameter(
+        regression("presence_seen_shown"), "log-odds", "as ``weights_seen``, then of what print and table say", FITTED
     )
 
 
@@ -53,11 +55,24 @@ PARAMETERS = PresenceParameters()
 
 def trust(found: MapSurvey) -> NDArray[np.float64]:
     """(b,) probability that each cell of a map shows a tile and lies where it was found."""
-    asked = found.shares is not None
-    weights, before = (
-        (PARAMETERS.weights_seen, PARAMETERS.before_seen) if asked else (PARAMETERS.weights, PARAMETERS.before)
-    )
-    return np.asarray(1 / (1 + np.exp(-(presence_signs(found) @ np.array(weights) + before))), np.float64)
+    log_odds = _log_odds(found, shown_signs(found))
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
+
+
+def _log_odds(found: MapSurvey, shown: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    signs = presence_signs(found)
+    if found.shares is not None:
+        if shown is None:
+            return _weighed(PARAMETERS.weights_seen, signs)
+        return _weighed(PARAMETERS.weights_seen_shown, np.column_stack([signs, shown]))
+    log_odds = _weighed(PARAMETERS.weights, signs)
+    # What shows the print of a map may still lie astray, so print and table only speak against a place.
+    return log_odds if shown is None else log_odds + np.minimum(print_and_table.told_by(shown), 0.0)
+
+
+def _weighed(weights: Sequence[float], signs: NDArray[np.float64]) -> NDArray[np.float64]:
+    constant, *each = weights
+    return np.asarray(signs @ np.array(each) + constant, np.float64)
 
 
 def presence_signs(found: MapSurvey) -> NDArray[np.float64]:
@@ -70,6 +85,19 @@ def presence_signs(found: MapSurvey) -> NDArray[np.float64]:
         return np.column_stack([eyes, beside, found.shares])
     astray = np.array(_astray(found.cells, found.laid_on))
     return np.column_stack([eyes, beside, astray, np.full(len(eyes), found.odds)])
+
+
+def shown_signs(found: MapSurvey) -> NDArray[np.float64] | None:
+    """(b, 3) what the map's own print and the table around it say of each cell; None where nothing of it is in view."""
+    odds = dict(zip(found.cells, found.eyes.tolist(), strict=True))
+    layers, poses = found.judge.layers, np.stack([found.lattice.cells[cell] for cell in found.cells])
+    known = PrintAndTable.of(found.lattice, odds, layers)
+    if known is None:
+        return None
+    shown = known.shown(layers, poses)
+    open_still = may_be_found_again(_log_odds(found, shown))
+    shown[open_still, -1] = known.found_again(layers, poses[open_still])
+    return shown
 
 
 def _neighbours(cell: Cell, lattice: Lattice) -> int:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers, layers_of
 from vision.imaging.side_by_side import meanwhile
@@ -22,7 +24,7 @@ from vision.tile_map import between_edges
 from vision.tile_map.between_edges import Freedom, laid_between_edges
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence_gate import tile_log_odds, upright_answers
-from vision.tile_map.surroundings.table_around import without_bare_places
+from vision.tile_map.surroundings.print_and_table import PrintAndTable
 from vision.tile_map.terrain import terrain_reader
 from vision.tile_map.terrain.reader import UprightAnswers
 
@@ -35,7 +37,14 @@ class UnknownEditionParameters(Parameters):
     most_turns: int = parameter(40, "rounds", "of growing", CHOSEN)
     ring: int = parameter(1, "steps", "from a map at which more is looked for", CHOSEN)
     least_in_view: float = parameter(0.6, "share of a tile", "at the picture's rim that is read all the same", CHOSEN)
+    moved: float = parameter(
+        0.04, "tile sides", "by which a corner must have moved for a place to be looked at once more", CHOSEN
+    )
     trusted: float = parameter(0.5, "log-odds", "from which a cell is a tile", CHOSEN)
+    print_tells: int = parameter(
+        6, "tiles", "from which a map's own print and the table around it tell what belongs to it", CHOSEN
+    )
+    most_reviews: int = parameter(5, "times", "that all of its places are asked about so, and those beside it", CHOSEN)
 
 
 PARAMETERS = UnknownEditionParameters()
@@ -45,7 +54,7 @@ PARAMETERS = UnknownEditionParameters()
 class Unseen:
     """A map found without references: its lattice, log-odds of each cell to be a tile, the picture's layers and
     straight edges, what a dense network sees on it, and what was answered for the cells, in the lattice's order, where
-    they were looked at as they lie."""
+    they were looked at as they lie; and what its print and the table around it look like, where that is known."""
 
     lattice: Lattice
     odds: dict[Cell, float]
@@ -53,11 +62,19 @@ class Unseen:
     edges: Edges
     view: TilesInView
     answers: UprightAnswers | None = None
+    known: PrintAndTable | None = None
 
     def answers_for(self, cells: Sequence[Cell]) -> UprightAnswers | None:
         """What was answered for these cells."""
         place = {cell: index for index, cell in enumerate(self.lattice.cells)}
         return None if self.answers is None else self.answers.of(np.array([place[cell] for cell in cells], np.intp))
+
+    def log_odds(self, poses: Float64Array, eyes: Float64Array) -> Float64Array:
+        """(b,) log-odds that tiles of the map lie at places (b, 3, 3); ``eyes`` (b,) are those of a closer look at each
+        alone."""
+        if self.known is None:
+            return self.view.log_odds(poses, eyes)
+        return self.known.log_odds(self.layers, poses, eyes, self.view.share(poses))
 
 
 def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Unseen | None:
@@ -70,19 +87,43 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     edges = edges_meanwhile()
     layers = layers_of(image, float(np.median([side_px(pose) for pose in view.lattice.cells.values()])))
     lattice = Lattice(_between(view.lattice.cells, edges, between_edges.PARAMETERS.seen))
-    lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, layers, view))
+    looks = _CloserLooks(layers, view)
+    lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, looks))
     if not lattice.cells:
         return None
-    lattice = upright(_settled(_grown(lattice, edges, layers, view), edges))
+    lattice, known = _reviewed(_settled(_grown(lattice, edges, looks), edges), edges, looks)
+    lattice = upright(lattice)
     odds, answers = _vouched(lattice, layers, view)
-    tiles = without_bare_places(lattice, odds, layers)
-    top, left = min(row for row, _ in tiles.cells), min(column for _, column in tiles.cells)
-    counted = {(row - top, column - left): (row, column) for row, column in tiles.cells}
-    answers = answers.of(
-        np.array([number for number, cell in enumerate(lattice.cells) if cell in tiles.cells], np.intp)
-    )
-    lattice = Lattice({cell: tiles.cells[was] for cell, was in counted.items()})
-    return Unseen(lattice, {cell: odds[was] for cell, was in counted.items()}, layers, edges, view, answers)
+    return Unseen(lattice, odds, layers, edges, view, answers, known)
+
+
+def _reviewed(lattice: Lattice, edges: Edges, looks: _CloserLooks) -> tuple[Lattice, PrintAndTable | None]:
+    """The map without what shows the table rather than its print, and with what lies beside it and shows its print: a
+    plain road that no network takes for a tile. And what its print and the table look like; None where it is too small,
+    or fills the picture."""
+    known = None
+    for _ in range(PARAMETERS.most_reviews):
+        if len(lattice) < PARAMETERS.print_tells:
+            return lattice, None
+        beside = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), looks.layers)
+        places = {**lattice.cells, **_between(beside, edges)}
+        poses, eyes = np.stack(list(places.values())), looks.at(places)
+        odds = dict(zip(places, looks.view.log_odds(poses, eyes).tolist(), strict=True))
+        known = PrintAndTable.of(lattice, odds, looks.layers, places)
+        if known is None:
+            return lattice, None
+        its_own = np.arange(len(places)) < len(lattice)
+        log_odds = known.log_odds(looks.layers, poses, eyes, looks.view.share(poses))
+        belong = log_odds > np.where(its_own, 0.0, PARAMETERS.trusted)
+        if (belong == its_own).all() or not belong.any():
+            break
+        lattice = _settled(Lattice(dict(compress(places.items(), belong.tolist()))), edges)
+    return lattice, known
+
+
+def _in_view(cells: Mapping[Cell, Matrix], layers: Layers) -> dict[Cell, Matrix]:
+    """Those of which enough lies in the picture to be read."""
+    return {cell: pose for cell, pose in cells.items() if share_in_view(pose, layers.size) > PARAMETERS.least_in_view}
 
 
 def _vouched(lattice: Lattice, layers: Layers, view: TilesInView) -> tuple[dict[Cell, float], UprightAnswers]:
@@ -95,31 +136,48 @@ def _vouched(lattice: Lattice, layers: Layers, view: TilesInView) -> tuple[dict[
     return dict(zip(lattice.cells, np.maximum(closer, together).tolist(), strict=True)), answers
 
 
-def _above(least: float, cells: Mapping[Cell, Matrix], layers: Layers, view: TilesInView) -> dict[Cell, Matrix]:
+class _CloserLooks:
+    """What closer looks at the cells of a lattice say of them, each asked for once as long as it hardly moves."""
+
+    def __init__(self, layers: Layers, view: TilesInView) -> None:
+        self.layers, self.view = layers, view
+        self._asked: dict[Cell, Matrix] = {}
+        self._said: dict[Cell, float] = {}
+
+    def at(self, cells: Mapping[Cell, Matrix]) -> Float64Array:
+        """(cells,) log-odds of each to show a tile of whatever edition."""
+        new = {cell: pose for cell, pose in cells.items() if _moved(self._asked.get(cell), pose)}
+        if new:
+            said = tile_log_odds(self.layers, np.stack(list(new.values()))).tolist()
+            self._asked |= new
+            self._said |= dict(zip(new, said, strict=True))
+        return np.array([self._said[cell] for cell in cells])
+
+
+def _above(least: float, cells: Mapping[Cell, Matrix], looks: _CloserLooks) -> dict[Cell, Matrix]:
     """Those that look like tiles from nearby and from afar, both together."""
-    poses = np.stack(list(cells.values()))
-    odds = view.log_odds(poses, tile_log_odds(layers, poses)).tolist()
+    odds = looks.view.log_odds(np.stack(list(cells.values())), looks.at(cells)).tolist()
     return {cell: pose for (cell, pose), said in zip(cells.items(), odds, strict=True) if said > least}
 
 
-def _grown(lattice: Lattice, edges: Edges, layers: Layers, view: TilesInView) -> Lattice:
+def _grown(lattice: Lattice, edges: Edges, looks: _CloserLooks) -> Lattice:
     """Cells beside known ones are asked as long as there are more; one that was refused is asked again from nearer."""
     asked: dict[Cell, Matrix] = {}
     for _ in range(PARAMETERS.most_turns):
-        expected = lattice.predict_all(lattice.frontier(PARAMETERS.ring))
-        open_still = {
-            cell: pose
-            for cell, pose in expected.items()
-            if share_in_view(pose, layers.size) > PARAMETERS.least_in_view
-            and (cell not in asked or apart(asked[cell], pose) > 0.04)
-        }
+        expected = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), looks.layers)
+        open_still = {cell: pose for cell, pose in expected.items() if _moved(asked.get(cell), pose)}
         fresh = _between(open_still, edges)
         if not fresh:
             break
-        asked |= {cell: expected[cell] for cell in fresh}
-        found = _above(PARAMETERS.trusted, fresh, layers, view)
+        asked |= open_still
+        found = _above(PARAMETERS.trusted, fresh, looks)
         lattice = _settled(lattice.with_cells(found), edges) if found else lattice
     return lattice
+
+
+def _moved(asked: Matrix | None, pose: Matrix) -> bool:
+    """Whether a place lies elsewhere than where it was asked about, or was not yet."""
+    return asked is None or apart(asked, pose) > PARAMETERS.moved
 
 
 def _settled(lattice: Lattice, edges: Edges) -> Lattice:

@@ -1,6 +1,8 @@
 """Draws tables and keeps what is asked of them: ``python -m tools.training.odds.gather FOLDER --boards 40 --glass 40``.
 
-Each picture is a file, so that several can be drawn side by side and what was drawn is not drawn again.
+Each picture is a file, so that several can be drawn side by side and what was drawn is not drawn again. Pictures of
+other hands with their truth, ``--photographs FILE...`` as ``tableside bench vision`` reads them, teach what needs no
+references.
 """
 
 from __future__ import annotations
@@ -9,12 +11,18 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
+from calibration.files.kept_file import read_json
+from calibration.references import Edition, load_edition
+from companion.commands.read_command import load_picture
+from tools.benchmarks.reading.photographs import truth_of_photograph
 from tools.training.odds import stained_glass, tile_maps
 from tools.training.odds.regression import OddsExamples
+from tools.training.odds.truth import TrueTiles
 from vision.simulator.carcassonne.still import DoesNotFit, StillBoard, still_board
 from vision.simulator.stained_glass.still import still_glass
 
@@ -44,6 +52,15 @@ def asked_of_glass(seed: int) -> dict[str, OddsExamples]:
     return stained_glass.examples_of(still_glass(seed, level, players=players, with_map=seed % 9 < 6))
 
 
+def asked_of_photograph(path: Path, edition: Edition | None) -> dict[str, OddsExamples]:
+    """What is asked about the photograph that a file tells the truth of, with references of its edition or without."""
+    row: Any = read_json(path)
+    truth = truth_of_photograph(row)
+    corners = np.stack([*(tile.corners for tile in truth.tiles), *truth.ignored])
+    counts = np.arange(len(corners)) < len(truth.tiles)
+    return tile_maps.places_of(load_picture(path.parent / row["photo"]), TrueTiles(corners, counts), edition)
+
+
 def keep(path: Path, asked: Mapping[str, OddsExamples]) -> None:
     """Write what was asked about a picture."""
     columns = {
@@ -58,6 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--boards", type=int, default=60)
     parser.add_argument("--glass", type=int, default=60)
+    parser.add_argument("--photographs", type=Path, nargs="*", default=[], metavar="FILE")
+    parser.add_argument("--references", type=Path, help="a folder of them, of the photographs' edition")
     parser.add_argument("--seed", type=int, required=True, help="of the first picture; the next has the next number")
     chosen = parser.parse_args(arguments)
     cv2.setNumThreads(1)
@@ -69,6 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 keep(path, asked_of(seed))
                 sys.stdout.write(f"{path.stem}\n")
                 sys.stdout.flush()
+    edition = None if chosen.references is None else load_edition(chosen.references)
+    for photograph in chosen.photographs:
+        keep(chosen.folder / f"photograph-{photograph.stem}.npz", asked_of_photograph(photograph, edition))
 
 
 if __name__ == "__main__":

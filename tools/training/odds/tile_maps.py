@@ -10,20 +10,30 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Float64Array
+from calibration.references import Edition
 from tools.training.odds.regression import OddsExamples
 from tools.training.odds.truth import TrueTiles
 from vision.artwork.carcassonne.edition import own_edition
+from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import Tone
-from vision.registration.lattice import UNIT_CORNERS, Lattice, moved_about_middle, project, shifted, sides_px
+from vision.registration.lattice import (
+    UNIT_CORNERS,
+    Lattice,
+    moved_about_middle,
+    project,
+    shifted,
+    sides_px,
+)
 from vision.registration.templates import Templates
 from vision.simulator.carcassonne.still import StillBoard
 from vision.tile_map import field_votes, growth, survey
 from vision.tile_map.edition_atlas import EditionAtlas, atlas_of
 from vision.tile_map.field_votes import TilesInView, vote_signs
-from vision.tile_map.presence import presence_signs
+from vision.tile_map.presence import presence_signs, shown_signs
 from vision.tile_map.presence_gate import edition_log_odds, edition_signs, tile_log_odds
 from vision.tile_map.residuals import Judge, Verdicts, judge_all
+from vision.tile_map.surroundings.print_and_table import PrintAndTable
 from vision.tile_map.survey import MapSurvey, survey_among, survey_at_once, surveyed
 from vision.tile_map.unknown_edition import Unseen, find_unseen
 
@@ -43,15 +53,28 @@ def examples_of(board: StillBoard, rng: np.random.Generator) -> dict[str, OddsEx
     with _gate_examples(tiles) as asked, _maps_surveyed() as maps:
         survey_at_once(board.picture, atlas, view, however_small=True)
         grown_astray_too = tuple(maps)  # without the network, all maps that are believed are right ones
-        there = find_unseen(board.picture, view)
+        with _places_reviewed(tiles) as reviewed:
+            there = find_unseen(board.picture, view)
         among = None if there is None else survey_among(there, atlas)
     if asked:
         found["presence_gate"] = OddsExamples.together(asked)
     if grown_astray_too:
         found["presence"] = OddsExamples.together([_presence(one, tiles) for one in grown_astray_too])
+    if reviewed:  # what is asked later was decided by the weights in use
+        found["print_and_table"] = reviewed[0]
     if among is not None:
-        found["presence_seen"] = _presence(among, tiles)
+        found |= _seen_presence(among, tiles)
     return found
+
+
+def places_of(picture: Picture, tiles: TrueTiles, edition: Edition | None) -> dict[str, OddsExamples]:
+    """What is asked about the places of a map, by its own print and the table around it; with references of its
+    edition also whether its tiles lie there."""
+    with _places_reviewed(tiles) as reviewed:
+        there = find_unseen(picture)
+    found = {"print_and_table": reviewed[0]} if reviewed else {}
+    among = None if there is None or edition is None else survey_among(there, atlas_of(edition))
+    return found if among is None else found | _seen_presence(among, tiles)
 
 
 @contextmanager
@@ -88,9 +111,38 @@ def _maps_surveyed() -> Iterator[list[MapSurvey]]:
         yield maps
 
 
+@contextmanager
+def _places_reviewed(tiles: TrueTiles) -> Iterator[list[OddsExamples]]:
+    """The places of a map and beside it each time that its print and the table are asked about them."""
+    reviewed, asked = list[OddsExamples](), PrintAndTable.place_signs
+
+    def witnessed(
+        known: PrintAndTable, layers: Layers, poses: Float64Array, eyes: Float64Array, shares: Float64Array
+    ) -> Float64Array:
+        signs = asked(known, layers, poses, eyes, shares, however_plain=True)
+        reviewed.append(_labelled(signs, poses, tiles))
+        return signs
+
+    with patch.object(PrintAndTable, "place_signs", witnessed):
+        yield reviewed
+
+
+def _seen_presence(found: MapSurvey, tiles: TrueTiles) -> dict[str, OddsExamples]:
+    """The places of a map that a dense network was asked about, without what print and table say of it and with it,
+    where something of the table is in view."""
+    signs, shown = presence_signs(found), shown_signs(found)
+    asked = {"presence_seen": _labelled(signs, _poses_of(found), tiles)}
+    if shown is not None:
+        asked["presence_seen_shown"] = _labelled(np.column_stack([signs, shown]), _poses_of(found), tiles)
+    return asked
+
+
+def _poses_of(found: MapSurvey) -> Float64Array:
+    return np.stack([found.lattice.cells[cell] for cell in found.cells])
+
+
 def _presence(found: MapSurvey, tiles: TrueTiles) -> OddsExamples:
-    poses = np.stack([found.lattice.cells[cell] for cell in found.cells])
-    return _labelled(presence_signs(found), poses, tiles)
+    return _labelled(presence_signs(found), _poses_of(found), tiles)
 
 
 def _votes(board: StillBoard, tiles: TrueTiles, view: TilesInView, rng: np.random.Generator) -> dict[str, OddsExamples]:

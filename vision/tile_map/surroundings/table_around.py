@@ -1,28 +1,20 @@
-"""What the bare table around a map looks like, and which places that were taken for tiles show it and nothing else.
-
-A cloth with stripes, leaves or checks has corners and colours enough to look like print to a network that was taught on
-tiles. But it goes on around the map as it does between its tiles, and no print does.
-"""
+"""What the bare table around a map looks like, and how much of a place shows it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
-from vision.imaging.clustering import shades_of
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry import bare_table
 from vision.photometry.bare_table import TableShades
 from vision.registration.lattice import Cell, Lattice, moved_about_middle, shifted
-from vision.tile_map.surroundings import texture_around
-from vision.tile_map.surroundings.texture_around import TextureAround
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,28 +32,6 @@ class TableAroundParameters(Parameters):
         0.6, "share", "of the most that a pixel may differ from the table, up to which it is table", CHOSEN
     )
     bare: float = parameter(0.8, "share", "of a place's pixels that are table where nothing lies", CHOSEN)
-    print_shades: int = parameter(8, "count", "of shades of a map's print", CHOSEN)
-    surer: float = parameter(
-        0.6, "share", "of a map's places, the surest ones, that tell what its print looks like", CHOSEN
-    )
-    as_well: float = parameter(
-        -0.25,
-        "squared standard deviations a pixel",
-        "by which the table may explain a bare place worse than print does: white cloth beneath snow",
-        "docs/findings/where-tiles-lie.md",
-    )
-    better: float = parameter(
-        0.5,
-        "squared standard deviations a pixel",
-        "by which the table explains a place better than print does, from which no tile lies there",
-        "docs/findings/where-tiles-lie.md",
-    )
-    surely: float = parameter(
-        1.5,
-        "squared standard deviations a pixel",
-        "the same, whether or not what it shows is found again on the table",
-        "docs/findings/where-tiles-lie.md",
-    )
 
 
 PARAMETERS = TableAroundParameters()
@@ -108,49 +78,19 @@ def table_shares(table: TableShades, layers: Layers, poses: NDArray[np.float64])
     """(n,) which share of places at poses (n, 3, 3), unit square to px of the picture, shows the table; 0 where nothing
     is known of it."""
     patches, inside = middles_of(layers, poses)
-    return _shares(_off(table, patches), inside) if len(table.shades) else np.zeros(len(poses))
+    return shares_of(off_shades(table, patches), inside) if len(table.shades) else np.zeros(len(poses))
 
 
-def without_bare_places(lattice: Lattice, odds: Mapping[Cell, float], layers: Layers) -> Lattice:
-    """A map without places that the table which goes on around it explains as well as the map's own print does, and
-    which show nothing that is not found again there: white snow with a road is no white cloth.
-
-    Args:
-        lattice: the map as it was found.
-        odds: log-odds of each of its cells to be a tile.
-        layers: the picture.
-    """
-    table = shades_around(lattice, layers)
-    if not len(table.shades):
-        return lattice
-    poses = np.stack(list(lattice.cells.values()))
-    patches, inside = middles_of(layers, poses)
-    off_table = _off(table, patches)
-    seen = np.array([odds[cell] for cell in lattice.cells])
-    off_print = _off(_print_of(patches[seen >= np.quantile(seen, 1 - PARAMETERS.surer)]), patches)
-    rather_table = (off_print - off_table).mean(axis=(1, 2))
-    bare = (_shares(off_table, inside) >= PARAMETERS.bare) & (rather_table > PARAMETERS.as_well)
-    bare |= rather_table > PARAMETERS.better
-    doubted = np.flatnonzero(bare & (rather_table <= PARAMETERS.surely))
-    if len(doubted):
-        around = TextureAround.of(lattice, layers, tuple(LatticeBox.around(lattice).wider(PARAMETERS.around).cells()))
-        bare[doubted] = around.goes_on(middles_of(layers, poses[doubted], texture_around.PARAMETERS.middle_px)[0])
-    return Lattice(dict(compress(lattice.cells.items(), (~bare).tolist()))) if not bare.all() else lattice
-
-
-def _print_of(patches: Float32Array) -> TableShades:
-    """The shades of what shows on tiles (n, px, px, 3)."""
-    return TableShades(shades_of(np.ascontiguousarray(patches.reshape(-1, 3)), PARAMETERS.print_shades)[1])
-
-
-def _off(shades: TableShades, patches: Float32Array) -> Float32Array:
-    """(n, px, px) squared standard deviations by which pixels have none of the shades, bounded."""
-    return shades.doubt(patches.reshape(-1, 3)).reshape(patches.shape[:3])
-
-
-def _shares(off_table: Float32Array, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+def shares_of(off_table: Float32Array, inside: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(n,) which share of places shows the table, where px are off it by so much (n, px, px) squared standard
+    deviations and ``inside`` says which of them lie in the picture."""
     most = PARAMETERS.doubt * bare_table.PARAMETERS.trust
     return np.asarray((inside & (off_table <= most)).mean(axis=(1, 2)), np.float64)
+
+
+def off_shades(shades: TableShades, patches: Float32Array) -> Float32Array:
+    """(n, px, px) squared standard deviations by which px (n, px, px, 3) have none of the shades, bounded."""
+    return shades.doubt(patches.reshape(-1, 3)).reshape(patches.shape[:3])
 
 
 def middles_of(

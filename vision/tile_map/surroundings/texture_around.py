@@ -56,8 +56,9 @@ class TextureAround:
     free: BoolMask
 
     @classmethod
-    def of(cls, lattice: Lattice, layers: Layers, places: Collection[Cell]) -> TextureAround:
-        """Of the ``places`` (row, column) around a lattice and in it, but for those of its own cells."""
+    def of(cls, lattice: Lattice, layers: Layers, places: Collection[Cell], taken: Collection[Cell]) -> TextureAround:
+        """Of the ``places`` (row, column) around a lattice and in it, but for those that are ``taken``: tiles may lie
+        there."""
         rows, columns = (np.array(axis) for axis in zip(*places, strict=True))
         top, left, px, common = int(rows.min()), int(columns.min()), PARAMETERS.px, lattice.common()
         size = (int(rows.max()) - top + 1) * px, (int(columns.max()) - left + 1) * px
@@ -66,7 +67,7 @@ class TextureAround:
         for (row, column), patch, seen in zip(places, patches, inside, strict=True):
             spot = np.s_[(row - top) * px : (row - top + 1) * px, (column - left) * px : (column - left + 1) * px]
             picture[spot] = patch / np.array(bare_table.PARAMETERS.sigma, np.float32)
-            bare[spot] = seen if (row, column) not in lattice.cells else 0.0
+            bare[spot] = seen if (row, column) not in taken else 0.0
         means = np.stack([_windows(picture[..., channel]) for channel in range(3)], axis=-1)
         variance = sum(_windows(picture[..., channel] ** 2) for channel in range(3)) - (means**2).sum(axis=-1)
         return cls(picture, np.asarray(variance, np.float32), _windows(bare) > 1 - 0.5 / PARAMETERS.middle_px**2)

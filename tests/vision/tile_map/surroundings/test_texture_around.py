@@ -35,7 +35,7 @@ def goes_on(picture: Picture, places: tuple[Cell, ...] | None = None) -> bool:
     lattice, layers = Lattice({cell: pose(cell) for cell in (*PRINT, ASKED)}), layers_of(picture, EDGE)
     around = tuple(LatticeBox.around(lattice).wider(2).cells()) if places is None else places
     middles, _ = middles_of(layers, pose(ASKED)[None], PARAMETERS.middle_px)
-    return bool(TextureAround.of(lattice, layers, around).goes_on(middles)[0])
+    return bool(TextureAround.of(lattice, layers, around, lattice.cells).goes_on(middles)[0])
 
 
 def with_a_line_across(picture: Picture) -> Picture:

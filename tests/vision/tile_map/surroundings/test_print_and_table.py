@@ -1,4 +1,4 @@
-"""Places that were taken for tiles and show nothing but the table that goes on around the map."""
+"""Which places belong to a map, by what its surer tiles show and what the table around it does."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from vision.frames import Picture
 from vision.imaging.patches import layers_of
 from vision.registration.lattice import Cell, Lattice
-from vision.tile_map.surroundings.table_around import without_bare_places
+from vision.tile_map.surroundings.print_and_table import PrintAndTable
 
 EDGE = 40  # px of a tile
 ACROSS = 9  # places, each way
@@ -42,9 +42,18 @@ def map_of(*cells: Cell) -> Lattice:
     )
 
 
-def kept(picture: Picture, *cells: Cell) -> set[Cell]:
-    odds = {cell: 5.0 if cell in PRINT else 3.0 for cell in cells}
-    return set(without_bare_places(map_of(*cells), odds, layers_of(picture, EDGE)).cells)
+def belong(picture: Picture, *cells: Cell, eyes: float = 3.0, share: float = 0.5) -> set[Cell]:
+    """Which of these cells do, where a closer look and a dense network say so much for those beyond the print, and more
+    for its own."""
+    lattice, layers = map_of(*cells), layers_of(picture, EDGE)
+    odds = {cell: 5.0 if cell in PRINT else eyes for cell in cells}
+    known = PrintAndTable.of(lattice, odds, layers, cells)
+    assert known is not None
+    poses = np.stack(list(lattice.cells.values()))
+    eyes_there = np.array([odds[cell] for cell in cells])
+    shares = np.array([0.8 if cell in PRINT else share for cell in cells])
+    said = known.log_odds(layers, poses, eyes_there, shares)
+    return {cell for cell, one in zip(cells, said.tolist(), strict=True) if one > 0}
 
 
 GRASS, WALL, ROAD = (60, 190, 150), (70, 110, 190), (225, 235, 240)
@@ -54,27 +63,39 @@ GREEN_CLOTH = striped((60, 85, 30), (45, 65, 22))
 @pytest.mark.parametrize("bare", [[(2, 4)], [(2, 4), (4, 3), (5, 5)]])
 def test_striped_cloth_between_tiles_and_beside_them_is_no_tile(bare: list[Cell]) -> None:
     picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))
-    assert kept(picture, *PRINT, *bare) == set(PRINT)
+    assert belong(picture, *PRINT, *bare) == set(PRINT)
 
 
 def test_tiles_stay_on_a_cloth_with_the_colours_of_their_grass() -> None:
     """Given a cloth printed as grass, and tiles that show a road and nothing but grass beside it."""
     picture = with_tiles(striped(GRASS, (55, 175, 140)), (GRASS, GRASS, GRASS, ROAD))
-    assert kept(picture, *PRINT, (2, 4)) == set(PRINT)
+    assert belong(picture, *PRINT, (2, 4)) == set(PRINT)
 
 
 def test_a_tile_that_a_mirrored_lamp_hides_stays() -> None:
     """Given a tile that is white all over, as neither print nor cloth is."""
     picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))
     picture[2 * EDGE : 3 * EDGE, 4 * EDGE : 5 * EDGE] = 255, 200, 255
-    assert kept(picture, *PRINT, (2, 4)) == {*PRINT, (2, 4)}
+    assert belong(picture, *PRINT, (2, 4)) == {*PRINT, (2, 4)}
 
 
-def test_a_place_that_a_map_fills_to_the_rim_of_the_picture_is_left() -> None:
-    """Given a picture that shows no table beyond the map, then nothing is known of it."""
+def test_a_road_that_no_network_takes_for_a_tile_belongs_to_the_map_whose_print_it_has() -> None:
+    """Given a meadow with a road between the others, of which the networks say next to nothing."""
+    picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))
+    picture[2 * EDGE : 3 * EDGE, 4 * EDGE : 5 * EDGE] = GRASS
+    picture[2 * EDGE : 3 * EDGE, 4 * EDGE + 18 : 4 * EDGE + 22] = ROAD
+    assert belong(picture, *PRINT, (2, 4), eyes=1.0, share=0.05) == {*PRINT, (2, 4)}
+
+
+def test_cloth_that_the_networks_take_for_a_tile_does_not() -> None:
+    picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))
+    assert belong(picture, *PRINT, (2, 4), eyes=6.0, share=0.1) == set(PRINT)
+
+
+def test_where_a_map_fills_the_picture_nothing_is_known_of_the_table() -> None:
     picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))[2 * EDGE : 5 * EDGE, 3 * EDGE : 6 * EDGE].copy()
-    cells = [(row - 2, column - 3) for row, column in PRINT]
-    assert kept(picture, *cells, (0, 1)) == {*cells, (0, 1)}
+    lattice = map_of(*((row - 2, column - 3) for row, column in PRINT))
+    assert PrintAndTable.of(lattice, dict.fromkeys(lattice.cells, 5.0), layers_of(picture, EDGE)) is None
 
 
 SNOW = (246, 242, 240)
@@ -91,9 +112,9 @@ def with_a_road(picture: Picture) -> Picture:
 def test_snow_with_a_road_is_a_tile_on_a_white_cloth() -> None:
     """Given a cloth whose colour explains all of a tile but its road, which runs nowhere on the cloth."""
     picture = with_a_road(with_tiles(WHITE_CLOTH, (SNOW, SNOW, SNOW, (150, 140, 130))))
-    assert kept(picture, *PRINT, (2, 4)) == {*PRINT, (2, 4)}
+    assert belong(picture, *PRINT, (2, 4)) == {*PRINT, (2, 4)}
 
 
 def test_white_cloth_between_tiles_of_snow_is_none() -> None:
     picture = with_tiles(WHITE_CLOTH, (SNOW, SNOW, SNOW, (150, 140, 130)))
-    assert kept(picture, *PRINT, (2, 4)) == set(PRINT)
+    assert belong(picture, *PRINT, (2, 4)) == set(PRINT)
