@@ -67,7 +67,7 @@ def _log_odds(found: MapSurvey, shown: NDArray[np.float64] | None) -> NDArray[np
         return _weighed(PARAMETERS.weights_seen_shown, np.column_stack([signs, shown]))
     log_odds = _weighed(PARAMETERS.weights, signs)
     # What shows the print of a map may still lie astray, so print and table only speak against a place.
-    return log_odds if shown is None else log_odds + np.minimum(print_and_table.told_by(shown), 0.0)
+    return log_odds if shown is None else log_odds + np.minimum(print_and_table.added_by(shown), 0.0)
 
 
 def _weighed(weights: Sequence[float], signs: NDArray[np.float64]) -> NDArray[np.float64]:

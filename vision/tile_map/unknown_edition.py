@@ -41,7 +41,7 @@ class UnknownEditionParameters(Parameters):
         0.04, "tile sides", "by which a corner must have moved for a place to be looked at once more", CHOSEN
     )
     trusted: float = parameter(0.5, "log-odds", "from which a cell is a tile", CHOSEN)
-    print_tells: int = parameter(
+    enough_for_print: int = parameter(
         6, "tiles", "from which a map's own print and the table around it tell what belongs to it", CHOSEN
     )
     most_reviews: int = parameter(5, "times", "that all of its places are asked about so, and those beside it", CHOSEN)
@@ -87,33 +87,33 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     edges = edges_meanwhile()
     layers = layers_of(image, float(np.median([side_px(pose) for pose in view.lattice.cells.values()])))
     lattice = Lattice(_between(view.lattice.cells, edges, between_edges.PARAMETERS.seen))
-    looks = _CloserLooks(layers, view)
-    lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, looks))
+    glances = _Glances(layers, view)
+    lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, glances))
     if not lattice.cells:
         return None
-    lattice, known = _reviewed(_settled(_grown(lattice, edges, looks), edges), edges, looks)
+    lattice, known = _reviewed(_settled(_grown(lattice, edges, glances), edges), edges, glances)
     lattice = upright(lattice)
     odds, answers = _vouched(lattice, layers, view)
     return Unseen(lattice, odds, layers, edges, view, answers, known)
 
 
-def _reviewed(lattice: Lattice, edges: Edges, looks: _CloserLooks) -> tuple[Lattice, PrintAndTable | None]:
+def _reviewed(lattice: Lattice, edges: Edges, glances: _Glances) -> tuple[Lattice, PrintAndTable | None]:
     """The map without what shows the table rather than its print, and with what lies beside it and shows its print: a
     plain road that no network takes for a tile. And what its print and the table look like; None where it is too small,
     or fills the picture."""
     known = None
     for _ in range(PARAMETERS.most_reviews):
-        if len(lattice) < PARAMETERS.print_tells:
+        if len(lattice) < PARAMETERS.enough_for_print:
             return lattice, None
-        beside = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), looks.layers)
+        beside = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), glances.layers)
         places = {**lattice.cells, **_between(beside, edges)}
-        poses, eyes = np.stack(list(places.values())), looks.at(places)
-        odds = dict(zip(places, looks.view.log_odds(poses, eyes).tolist(), strict=True))
-        known = PrintAndTable.of(lattice, odds, looks.layers, places)
+        poses, eyes = np.stack(list(places.values())), glances.at(places)
+        odds = dict(zip(places, glances.view.log_odds(poses, eyes).tolist(), strict=True))
+        known = PrintAndTable.of(lattice, odds, glances.layers, places)
         if known is None:
             return lattice, None
         its_own = np.arange(len(places)) < len(lattice)
-        log_odds = known.log_odds(looks.layers, poses, eyes, looks.view.share(poses))
+        log_odds = known.log_odds(glances.layers, poses, eyes, glances.view.share(poses))
         belong = log_odds > np.where(its_own, 0.0, PARAMETERS.trusted)
         if (belong == its_own).all() or not belong.any():
             break
@@ -136,7 +136,7 @@ def _vouched(lattice: Lattice, layers: Layers, view: TilesInView) -> tuple[dict[
     return dict(zip(lattice.cells, np.maximum(closer, together).tolist(), strict=True)), answers
 
 
-class _CloserLooks:
+class _Glances:
     """What closer looks at the cells of a lattice say of them, each asked for once as long as it hardly moves."""
 
     def __init__(self, layers: Layers, view: TilesInView) -> None:
@@ -154,23 +154,23 @@ class _CloserLooks:
         return np.array([self._said[cell] for cell in cells])
 
 
-def _above(least: float, cells: Mapping[Cell, Matrix], looks: _CloserLooks) -> dict[Cell, Matrix]:
+def _above(least: float, cells: Mapping[Cell, Matrix], glances: _Glances) -> dict[Cell, Matrix]:
     """Those that look like tiles from nearby and from afar, both together."""
-    odds = looks.view.log_odds(np.stack(list(cells.values())), looks.at(cells)).tolist()
+    odds = glances.view.log_odds(np.stack(list(cells.values())), glances.at(cells)).tolist()
     return {cell: pose for (cell, pose), said in zip(cells.items(), odds, strict=True) if said > least}
 
 
-def _grown(lattice: Lattice, edges: Edges, looks: _CloserLooks) -> Lattice:
+def _grown(lattice: Lattice, edges: Edges, glances: _Glances) -> Lattice:
     """Cells beside known ones are asked as long as there are more; one that was refused is asked again from nearer."""
     asked: dict[Cell, Matrix] = {}
     for _ in range(PARAMETERS.most_turns):
-        expected = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), looks.layers)
+        expected = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), glances.layers)
         open_still = {cell: pose for cell, pose in expected.items() if _moved(asked.get(cell), pose)}
         fresh = _between(open_still, edges)
         if not fresh:
             break
         asked |= open_still
-        found = _above(PARAMETERS.trusted, fresh, looks)
+        found = _above(PARAMETERS.trusted, fresh, glances)
         lattice = _settled(lattice.with_cells(found), edges) if found else lattice
     return lattice
 

@@ -56,16 +56,16 @@ def photographs(args: argparse.Namespace) -> dict[str, Any]:
     later: list[tuple[str, Path, Path, TrueBoard]] = []
     for path in truths:
         progress.step(path.stem)
-        row: Any = read_json(path)
-        photo = path.parent / row["photo"]
+        photo, truth, broken = photographed(path)
         references = references_for(path.parent, args.references)
         reading, cost = read_in_own_process(photo, references)
-        truth = truth_of_photograph(row)
         score = score_of(reading, truth, cost.seconds)
         scores.append(score)
         entry = {**score.as_plain(), "cpu_seconds": cost.cpu_seconds, "peak_memory_mb": cost.peak_mb}
         entry["trouble"] = reading["trouble"]
-        entry["seams_that_do_not_match"] = _seams(reading, row)
+        seams = reading["seams_that_do_not_match"]
+        assert isinstance(seams, list)
+        entry["seams_that_do_not_match"] = {"told": len(seams), "true": broken}
         name = f"{path.parent.name}/{path.stem}"
         each[name] = entry
         if references is not None and not args.without_baseline:
@@ -121,6 +121,21 @@ def read_in_own_process(photo: Path, references: Path | None) -> tuple[dict[str,
     reading: dict[str, object] = json.loads(answer.strip().splitlines()[-1])
     cpu = round(usage.ru_utime + usage.ru_stime, 3)
     return reading, Cost(time.perf_counter() - began, cpu, round(usage.ru_maxrss / unit, 1))
+
+
+class TruePhotograph(NamedTuple):
+    """A photograph, the truth of its board, and how many of its seams don't match."""
+
+    picture: Path
+    board: TrueBoard
+    broken_seams: int
+
+
+def photographed(path: Path) -> TruePhotograph:
+    """The photograph that a file holds the truth of."""
+    row: Any = read_json(path)
+    broken = len(row.get("seams_that_do_not_match", ()))
+    return TruePhotograph(path.parent / row["photo"], truth_of_photograph(row), broken)
 
 
 def truth_of_photograph(truth: Mapping[str, Any]) -> TrueBoard:
@@ -237,10 +252,6 @@ def _edition(references: Path) -> Edition:
         return load_edition(references)
     except ReferencesError as error:
         raise CommandError(error.phrase) from error
-
-
-def _seams(reading: Mapping[str, Any], truth: Mapping[str, Any]) -> dict[str, int]:
-    return {"told": len(reading["seams_that_do_not_match"]), "true": len(truth.get("seams_that_do_not_match", ()))}
 
 
 def _ratios(ours: Score, plain: Score) -> dict[str, float | None]:

@@ -11,15 +11,13 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
-from calibration.files.kept_file import read_json
 from calibration.references import Edition, load_edition
 from companion.commands.read_command import load_picture
-from tools.benchmarks.reading.photographs import truth_of_photograph
+from tools.benchmarks.reading.photographs import photographed
 from tools.training.odds import stained_glass, tile_maps
 from tools.training.odds.regression import OddsExamples
 from tools.training.odds.truth import TrueTiles
@@ -54,11 +52,10 @@ def asked_of_glass(seed: int) -> dict[str, OddsExamples]:
 
 def asked_of_photograph(path: Path, edition: Edition | None) -> dict[str, OddsExamples]:
     """What is asked about the photograph that a file tells the truth of, with references of its edition or without."""
-    row: Any = read_json(path)
-    truth = truth_of_photograph(row)
+    photo, truth, _ = photographed(path)
     corners = np.stack([*(tile.corners for tile in truth.tiles), *truth.ignored])
     counts = np.arange(len(corners)) < len(truth.tiles)
-    return tile_maps.places_of(load_picture(path.parent / row["photo"]), TrueTiles(corners, counts), edition)
+    return tile_maps.places_of(load_picture(photo), TrueTiles(corners, counts), edition)
 
 
 def keep(path: Path, asked: Mapping[str, OddsExamples]) -> None:

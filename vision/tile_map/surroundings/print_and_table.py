@@ -143,7 +143,7 @@ def place_log_odds(signs: Float64Array) -> Float64Array:
     return np.asarray(signs @ np.array(weights) + constant, np.float64)
 
 
-def told_by(shown: Float64Array) -> Float64Array:
+def added_by(shown: Float64Array) -> Float64Array:
     """(n,) what print and table alone add to the log-odds that tiles lie at places, of what they say of these (n, 3);
     about 0 where neither explains a place."""
     return np.asarray(shown @ np.array(PARAMETERS.weights[-shown.shape[1] :]), np.float64)
