@@ -9,42 +9,13 @@ from numpy.typing import NDArray
 
 from calibration.colours import paints_of
 from games.game import SEAT_COLOURS
-from vision.artwork.carcassonne.tiles import tile_picture
+from tests.vision.pieces.three_tiles import SIDE, THICK_MM, camera, poses, table_with
 from vision.carcassonne.figures.followers import figures_without_faces
 from vision.imaging.patches import layers_of
 from vision.networks.figure_field.field import COLOURS, figure_network
 from vision.pieces.figure_forms import FigureForms, figure_forms, forms_of_tiles
-from vision.pieces.painted_wood import WOOD
-from vision.registration.lattice import shifted
-from vision.simulator.camera import SimulatedCamera
-from vision.simulator.figures import follower
-from vision.simulator.painter import Painter
-from vision.simulator.scene import FlatPiece, Ground, PiecePose, TableScene
 
-TILE_MM, THICK_MM, SIDE = 45.0, 2.0, 72.0
-TABLE = Ground(np.full((9, 12, 3), (52, 70, 92), np.uint8), -120, -90, 240, 180)
-KEYS = ("BA/RFr", "BA/C", "BA/L")
 NAMES = SEAT_COLOURS
-
-
-def table_with(*figures: tuple[str, float, bool]) -> NDArray[np.uint8]:
-    """Three tiles in a row, seen from above, and on them (colour, mm to the right of the middle one's, lies)."""
-    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=SIDE / TILE_MM, tilt_deg=8.0, width=360, height=200)
-    tiles = tuple(
-        FlatPiece(key, tile_picture(key, 160, 0), (TILE_MM, TILE_MM), PiecePose(TILE_MM * column, 0), THICK_MM)
-        for column, key in zip((-1, 0, 1), KEYS, strict=True)
-    )
-    standing = tuple(
-        follower(f"{colour} {x}", WOOD[colour], PiecePose(x, 8.0, 25.0), lying=lies) for colour, x, lies in figures
-    )
-    painter = Painter(camera)
-    return painter.through_lens(painter.paint(TableScene(TABLE, tiles, standing)))
-
-
-def poses() -> NDArray[np.float64]:
-    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=SIDE / TILE_MM, tilt_deg=8.0, width=360, height=200)
-    middle = camera.homography(THICK_MM) @ np.array([[TILE_MM, 0, -22.5], [0, TILE_MM, -22.5], [0, 0, 1]])
-    return np.stack([shifted(middle, column, 0) for column in (-1.0, 0.0, 1.0)])
 
 
 def forms_of(picture: NDArray[np.uint8]) -> FigureForms:
@@ -53,8 +24,7 @@ def forms_of(picture: NDArray[np.uint8]) -> FigureForms:
 
 def at(x: float, y: float = 8.0) -> tuple[int, int]:
     """Row and column of the picture where somebody's middle is seen who stands there, mm."""
-    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=SIDE / TILE_MM, tilt_deg=8.0, width=360, height=200)
-    column, row = camera.project([[x, y, THICK_MM + 7.0]])[0]
+    column, row = camera().project([[x, y, THICK_MM + 7.0]])[0]
     return round(row), round(column)
 
 

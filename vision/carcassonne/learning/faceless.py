@@ -20,6 +20,7 @@ from vision.carcassonne.figures import followers, laid_down
 from vision.carcassonne.figures.feet import foot_density, scores_where
 from vision.carcassonne.figures.followers import foot_of, plane_of, usual_footing
 from vision.carcassonne.figures.laid_down import BodySeen
+from vision.carcassonne.figures.seen_by_form import FigureByForm
 from vision.carcassonne.learning import tile_views
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
@@ -88,6 +89,11 @@ class FacelessParameters(Parameters):
         FINDING,
     )
     where_at_most: float = parameter(3.0, "nats", "that this says before it is halved", CHOSEN)
+    # Of 374 figures on composed photographs, as on a first turn, 23 left no trace of paint, 22 of them on hard tables;
+    # of 818 bare tiles 799. Forms saw most of those 23.
+    against_form: float = parameter(
+        -3.0, "log-odds", "of somebody that paint says at the least where his form speaks for him", FINDING
+    )
 
 
 PARAMETERS = FacelessParameters()
@@ -107,6 +113,7 @@ class Onlooker:
         feet: (SIZE, SIZE) density over the tile of where he may stand, as far as is known how this camera sees
             figures lean; None where he stands at ``foot`` or about it.
         body: his outline, by which he lies or stands; None where too little of it is seen.
+        no_form: log-likelihood ratio of what forms say against him where ``confidence`` is 0 already; 0 at the most.
     """
 
     confidence: float = 0.0
@@ -117,6 +124,7 @@ class Onlooker:
     hides: Outline = ()
     feet: Float32Array | None = field(default=None, compare=False)
     body: BodySeen | None = field(default=None, compare=False)
+    no_form: float = 0.0
 
     @property
     def odds(self) -> float:
@@ -125,7 +133,7 @@ class Onlooker:
         like_paint = PARAMETERS.like_paint
         overlooked = PARAMETERS.traceless if self.traceless else PARAMETERS.overlooked
         bare = 1 - like_paint if self.traceless else like_paint
-        return math.log(sure + (1 - sure) * overlooked) - math.log((1 - sure) * bare)
+        return math.log(sure + (1 - sure) * overlooked) - math.log((1 - sure) * bare) + self.no_form
 
     @property
     def plainly_there(self) -> bool:
@@ -143,6 +151,27 @@ class Onlooker:
         if body is not None and body.somebody is not None and body.somebody < ends[0][-1]:
             sure = min(sure, float(np.interp(body.somebody, *ends)))
         return replace(self, body=body, confidence=sure)
+
+    def with_form(self, form: FigureByForm, leans: Sequence[tuple[NDArray[np.float64], float]] = ()) -> Onlooker:
+        """The same once his form was asked as well: who shows by it stands there where paint doesn't tell.
+
+        Args:
+            form: of him on the tile.
+            leans: the ways in which figures may lean there: see :func:`onlooker_on`.
+        """
+        seen, unseen = self, replace(self, confidence=0.0, traceless=False)
+        if form.hides and form.says > 0 and self.confidence < PARAMETERS.made_out:
+            middle = np.array(form.middle)
+            u, v = np.clip(middle - usual_lean_of(leans) * followers.PARAMETERS.middle_mm, 0.0, 1.0).tolist()
+            hides, feet = about(np.array(form.hides)), feet_of(middle, leans)
+            seen = replace(self, foot=(u, v), hides=hides, feet=feet)
+        least = replace(unseen, traceless=True).odds
+        by_paint = self.odds if form.says < 0 else max(self.odds, PARAMETERS.against_form)
+        odds = max(by_paint + form.says, min(self.odds, least))
+        there = math.exp(odds) * PARAMETERS.like_paint - PARAMETERS.overlooked  # as odds are told of a confidence
+        if there <= 0:
+            return replace(seen, confidence=0.0, traceless=False, no_form=odds - unseen.odds)
+        return replace(seen, confidence=there / (1 + there), traceless=False)
 
     def after(self, earlier: Onlooker) -> Onlooker:
         """The same once an earlier look at the tile saw more of him: grain alone makes people come and go."""
@@ -236,6 +265,14 @@ class Onlooker:
             beneath = scores(foot_density(*self.body.middle, laid_down.PARAMETERS.about_middle))
             chosen = self.body.goes_with(farmer, chosen, beneath)
         return np.asarray(chosen * habits.shares(options))
+
+
+def usual_lean_of(leans: Sequence[tuple[NDArray[np.float64], float]]) -> NDArray[np.float64]:
+    """(2,) tile widths by which what is 1 mm high is seen aside in the mean of all ``leans`` (see
+    :func:`onlooker_on`)."""
+    if not leans:
+        return np.zeros(2)
+    return np.asarray(np.average([lean for lean, _ in leans], axis=0, weights=[share for _, share in leans]))
 
 
 def feet_of(middle: NDArray[np.float64], leans: Sequence[tuple[NDArray[np.float64], float]]) -> Float32Array | None:

@@ -17,8 +17,9 @@ from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures import followers
 from vision.carcassonne.figures.followers import usual_footing
 from vision.carcassonne.figures.laid_down import BodySeen, FarmersOfTable, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.figures.seen_by_form import figure_by_form
 from vision.carcassonne.learning import faceless
-from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on
+from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on, usual_lean_of
 from vision.carcassonne.learning.known_ground import KnownGround
 from vision.carcassonne.learning.paint.colour_density import any_colour
 from vision.carcassonne.learning.paint.confirmed_paints import (
@@ -66,6 +67,7 @@ class Onlookers:
     _ground: KnownGround = field(default_factory=KnownGround)
     _farmers: dict[Cell, float] = field(default_factory=dict)  # who was confirmed as one, and whether he lay
     _seen: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # on new tiles since the last commit
+    _by_colour: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # the same before forms were asked
 
     def __post_init__(self) -> None:
         self.paints = ConfirmedPaints(self.earlier.figures)
@@ -73,7 +75,8 @@ class Onlookers:
     def seen_on(
         self, cell: Cell, poses: Mapping[Cell, Matrix], sight: TileSight, memory: Memory, colour: str
     ) -> Onlooker:
-        """Who of a colour stands on the tile at ``cell`` by the map's colours alone; its tiles lie at ``poses``."""
+        """Who of a colour stands on the tile at ``cell`` by the map's colours and his form; its tiles lie at
+        ``poses``."""
         patches = self._light.patches(sight.layers, poses, cell)
         if self.paints.remembered.light is None:
             self._see_light(patches, memory)
@@ -88,10 +91,16 @@ class Onlookers:
             seen = replace(seen, traceless=seen.traceless and not looked, confidence=min(seen.confidence, most))
             if piece is not None and piece.like_somebody and seen.confidence < faceless.PARAMETERS.made_out:
                 seen = by_piece(piece, _leans_at(poses[cell], memory))
-            if (cell, colour) in self._seen:
-                seen = seen.after(self._seen[cell, colour])
+            if (cell, colour) in self._by_colour:
+                seen = seen.after(self._by_colour[cell, colour])
+        by_colour, leans = seen, _leans_at(poses[cell], memory)
+        his_beside, lean = colour in memory.colours_on().get(cell, ()), usual_lean_of(leans)
+        form = figure_by_form(sight.layers, poses[cell], colour, lean, his_beside=his_beside)
+        if form is not None:
+            seen = seen.with_form(form, leans)
         if seen.hides:
             seen = seen.put_down(self._body(poses[cell], sight, memory, seen.hides))
+        self._by_colour[cell, colour] = by_colour.put_down(seen.body) if by_colour.hides else by_colour
         self._seen[cell, colour] = seen
         return seen
 
@@ -116,7 +125,7 @@ class Onlookers:
 
     def forget_exemplars(self) -> None:
         """The record moved on, or nothing waits any more."""
-        self._seen = {}
+        self._seen, self._by_colour = {}, {}
 
     def confirmed(self, fresh: Iterable[Cell], sight: TileSight, memory: Memory, state: State) -> None:
         """People said who stands on the ``fresh`` tiles: how those look is remembered."""
@@ -263,8 +272,7 @@ class Onlookers:
 def by_piece(piece: PaintedPiece, leans: Sequence[tuple[Float64Array, float]]) -> Onlooker:
     """Somebody by a piece of his paint alone, who may ``lean`` so (see :func:`_leans_at`)."""
     middle = np.array(piece.middle)
-    lean = np.average([lean for lean, _ in leans], axis=0, weights=[share for _, share in leans])
-    u, v = np.clip(middle - lean * followers.PARAMETERS.middle_mm, 0.0, 1.0).tolist()
+    u, v = np.clip(middle - usual_lean_of(leans) * followers.PARAMETERS.middle_mm, 0.0, 1.0).tolist()
     return Onlooker(piece.alone, (u, v), hides=about(np.array(piece.hides)), feet=feet_of(middle, leans))
 
 

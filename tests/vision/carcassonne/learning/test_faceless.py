@@ -10,6 +10,7 @@ import pytest
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures.laid_down import BodySeen
+from vision.carcassonne.figures.seen_by_form import FigureByForm
 from vision.carcassonne.learning.faceless import Onlooker, feet_of
 from vision.carcassonne.live.plan import SIZE
 
@@ -104,6 +105,53 @@ def test_somebody_who_was_made_out_a_moment_ago_is_not_gone_because_of_grain():
 def test_somebody_who_is_seen_better_than_before_is_taken_as_he_is_seen():
     now = Onlooker(0.9, (0.5, 0.5))
     assert now.after(Onlooker(0.3, (0.2, 0.1))) is now
+
+
+NO_FORM = FigureByForm(-3.0)
+HIS_FORM = FigureByForm(5.0, (0.5, 0.45), ((0.4, 0.3), (0.6, 0.3), (0.6, 0.6), (0.4, 0.6)))
+
+
+def test_what_forms_say_is_added_to_what_paint_says():
+    for confidence in (0.05, 0.4, 0.8):
+        seen = Onlooker(confidence, (0.5, 0.5))
+        for form in (NO_FORM, FigureByForm(1.0)):
+            assert seen.with_form(form).odds == pytest.approx(seen.odds + form.says)
+
+
+def test_who_leaves_a_patch_of_paint_but_no_form_is_hardly_there():
+    bare, each = Onlooker().with_form(NO_FORM).log_likelihoods(LAY, OPTIONS)
+    assert chance_of_nobody(0.0) < 0.9
+    assert np.exp(bare) / (np.exp(bare) + np.exp(each).sum()) > 0.95
+
+
+def test_who_was_overlooked_by_his_paint_stands_where_his_form_shows():
+    """Given a pink one in dim light, then he is a monk, and not a thief."""
+    seen = Onlooker(0.0, (0.1, 0.9)).with_form(HIS_FORM)
+    assert seen.confidence > 0.9
+    _, (monastery, road) = seen.log_likelihoods(LAY, OPTIONS)
+    assert monastery > road + 2
+    assert seen.hides
+
+
+def test_who_left_no_trace_of_paint_is_believed_by_his_form_as_far_as_that_is_plain():
+    """Green on grass in dim light: a part of a form leaves it open, the whole of it is somebody."""
+    chances = []
+    for says in (1.0, 3.0, 7.0):
+        seen = Onlooker(traceless=True).with_form(FigureByForm(says, HIS_FORM.middle, HIS_FORM.hides))
+        bare, each = seen.log_likelihoods(LAY, OPTIONS)
+        chances.append(float(np.exp(bare) / (np.exp(bare) + np.exp(each).sum())))
+    assert chances[0] > 0.8 > chances[1] > 0.2 > 0.1 > chances[2]
+
+
+def test_who_stands_where_paint_made_him_out_stays_there():
+    seen = Onlooker(0.9, (0.5, 0.8)).with_form(HIS_FORM)
+    assert seen.foot == (0.5, 0.8)
+    assert seen.confidence > 0.99
+
+
+def test_nobody_is_never_surer_for_forms_than_where_nothing_is_of_his_colour():
+    assert Onlooker(traceless=True).with_form(NO_FORM).odds == Onlooker(traceless=True).odds
+    assert Onlooker().with_form(FigureByForm(-20.0)).odds == Onlooker(traceless=True).odds
 
 
 def spoken_for(onlooker, lay):
