@@ -51,6 +51,12 @@ class LiveLightParameters(Parameters):
         "by which one tile's light differs from what the others foretell: standard deviation of L, a, b",
         "docs/findings/light-on-a-map.md",
     )
+    least_gain: float = parameter(
+        0.1, "times", "as much as a print's, a picture's colours rise at the least: with less it shows nothing", CHOSEN
+    )
+    bent_from: float = parameter(
+        0.5, "times", "from which gain on it is believed that what is bright rises otherwise", CHOSEN
+    )
     blurs: tuple[float, int] = parameter(
         (0.2, 14),
         "px, count",
@@ -82,37 +88,45 @@ COLOURS = 5  # of a tone's columns, the others are places
 
 
 def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at: NDArray[np.float64]) -> Tone:
-    """The map that brings patches (b, n, n, 3), cut at px (b, 2), to what the references (b, n, n, 3) show."""
+    """The map that brings patches (b, n, n, 3), cut at px (b, 2), to what the references (b, n, n, 3) show.
+
+    What is fitted is how the print comes to be the picture, and that is turned round: grain lies in the picture and not
+    in the print. A print that is foretold from a picture comes out the paler the more grain there is (classical against
+    inverse calibration, Osborne, "Statistical Calibration: A Review", 1991), and of what is pale every plain tile is.
+    """
     b, n = patches.shape[:2]
     middle = at.mean(axis=0)
     reach = float(max(300.0, np.abs(at - middle).max()))
-    columns = tone_terms(patches, at, middle, reach)
-    wanted = targets.reshape(-1, 3).astype(np.float64)
+    columns = tone_terms(targets, at, middle, reach)
+    picture = patches.reshape(-1, 3).astype(np.float64)
     seen = np.flatnonzero(inside.reshape(-1))
     seen = seen[:: max(1, len(seen) // 12000)]
     trust = PARAMETERS.independent * b * n * n / max(1, len(seen))
     tiles = _Tiles.of(seen // (n * n))
     # Pixel after pixel in each row, which is fast to go through. Where a tile lies is the same for all of its pixels.
-    colours, wanted = np.ascontiguousarray(columns[seen, :COLOURS].T), np.ascontiguousarray(wanted[seen].T)
+    colours, picture = np.ascontiguousarray(columns[seen, :COLOURS].T), np.ascontiguousarray(picture[seen].T)
     places = columns[seen[tiles.starts], COLOURS:]
     matrix, scatter = NEUTRAL.matrix.copy(), np.array(PARAMETERS.floor) * 3
     # A first guess that no wrong pixel can spoil: the medians brought together.
-    matrix[0] = median_of(wanted.T) - median_of(colours[1:4].T)
+    matrix[0] = median_of(picture.T) - median_of(colours[1:4].T)
+    lightness = float(median_of(colours[1:2].T)[0]) if colours.size else 0.0
     own_light = np.zeros((3, len(tiles.starts)))
     covariance = np.zeros((3, *matrix.shape[:1] * 2))
     spread, own = np.array(PARAMETERS.spread), np.square(PARAMETERS.own)
     for _ in range(PARAMETERS.rounds):
         there = matrix[COLOURS:].T @ places.T + own_light
-        away = np.abs(wanted - matrix[:COLOURS].T @ colours - there[:, tiles.of_pixel])
+        error = picture - matrix[:COLOURS].T @ colours - there[:, tiles.of_pixel]
+        away = np.abs(_in_print(error, matrix, lightness))
         scatter = np.maximum(OF_MEDIAN * median_of(away.T), np.array(PARAMETERS.floor))
         weight = trust / np.square(1.0 + ((away / (2.0 * scatter[:, None])) ** 2).mean(axis=0))
+        noise = np.maximum(OF_MEDIAN * median_of(np.abs(error).T), np.array(PARAMETERS.floor))
         for channel in range(3):
             used = np.flatnonzero(spread[:, channel])
             part, where = colours[used[used < COLOURS]], places[:, used[used >= COLOURS] - COLOURS]
-            precise = weight / scatter[channel] ** 2
+            precise = weight / noise[channel] ** 2
             heavy = part * precise
             # Each tile's own light taken out by its mean (Woodbury's identity): what is left tells of all of them.
-            each, goal = tiles.sums(heavy), tiles.sums(precise * wanted[channel])
+            each, goal = tiles.sums(heavy), tiles.sums(precise * picture[channel])
             total = each[0]  # the first of the colours is 1
             sums = np.vstack([each, total * where.T])
             share = 1.0 / (1.0 / own[channel] + total)
@@ -120,11 +134,59 @@ def light_from(patches: Patches, targets: Patches, inside: NDArray[np.bool_], at
             across = each @ where
             held = np.block([[heavy @ part.T, across], [across.T, (total * where.T) @ where]])
             held += firm - (sums * share) @ sums.T
-            right = np.concatenate([heavy @ wanted[channel], goal @ where]) - (sums * share) @ goal
+            right = np.concatenate([heavy @ picture[channel], goal @ where]) - (sums * share) @ goal
             matrix[used, channel] = np.linalg.solve(held, right + firm @ NEUTRAL.matrix[used, channel])
             own_light[channel] = share * (goal - matrix[used, channel] @ sums)
             covariance[channel][np.ix_(used, used)] = np.linalg.inv(held)
-    return Tone(matrix, scatter, middle, reach, covariance, own)
+    back = _turned_round(matrix, lightness)
+    return Tone(back, scatter, middle, reach, _spread_of(matrix, lightness, covariance), own)
+
+
+def _gains(matrix: NDArray[np.float64], lightness: float) -> NDArray[np.float64]:
+    """(3,) by how much the picture's L, a and b rise with the print's, about a print's usual lightness."""
+    rises = np.array([matrix[1, 0] + 2 * matrix[4, 0] * lightness / 50.0, matrix[2, 1], matrix[3, 2]])
+    return np.asarray(np.maximum(rises, PARAMETERS.least_gain))
+
+
+def _in_print(error: NDArray[np.float64], matrix: NDArray[np.float64], lightness: float) -> NDArray[np.float64]:
+    """What errors (3, p) in the picture's colours come to in the print's."""
+    gains = _gains(matrix, lightness)
+    light = error[0] / gains[0]
+    return np.stack([light, *((error[c] - matrix[1, c] * light) / gains[c] for c in (1, 2))])
+
+
+def _turned_round(matrix: NDArray[np.float64], lightness: float) -> NDArray[np.float64]:
+    """The matrix of a :class:`Tone` that takes back what a matrix (10, 3) makes of a print, to the second order about
+    a print's usual lightness."""
+    gains = _gains(matrix, lightness)
+    shown = matrix[0, 0] + matrix[1, 0] * lightness + matrix[4, 0] * lightness**2 / 50.0
+    bend = matrix[4, 0] / max(gains[0], PARAMETERS.bent_from) ** 3 / 50.0
+    back = np.zeros_like(matrix)
+    back[0, 0] = lightness - shown / gains[0] - bend * shown**2
+    back[1, 0] = 1.0 / gains[0] + 2.0 * bend * shown
+    back[4, 0] = -bend * 50.0
+    back[COLOURS:, 0] = -matrix[COLOURS:, 0] / gains[0]
+    for c in (1, 2):
+        back[:, c] = -matrix[1, c] / gains[c] * back[:, 0]
+        back[0, c] -= matrix[0, c] / gains[c]
+        back[c + 1, c] = 1.0 / gains[c]
+        back[COLOURS:, c] -= matrix[COLOURS:, c] / gains[c]
+    return back
+
+
+def _spread_of(matrix: NDArray[np.float64], lightness: float, covariance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(3, 10, 10) how the columns of what :func:`_turned_round` makes of a matrix scatter where those of the matrix do
+    by a covariance (3, 10, 10), to the first order."""
+    step, usual = 1e-4, _turned_round(matrix, lightness)
+    found = np.zeros_like(covariance)
+    for channel in range(3):
+        slopes = np.zeros((3, *covariance.shape[1:]))
+        for row in np.flatnonzero(np.diag(covariance[channel])):
+            other = matrix.copy()
+            other[row, channel] += step
+            slopes[:, :, row] = (_turned_round(other, lightness) - usual).T / step
+        found += slopes @ covariance[channel] @ slopes.transpose(0, 2, 1)
+    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
 from vision.carcassonne.live.earlier.waiting_tiles import Laid, WaitingTiles
 from vision.carcassonne.live.followers import figures
+from vision.carcassonne.live.followers.beneath import evened
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
@@ -100,6 +101,7 @@ class SeveralTurns:
 
     def __init__(self, game: Carcassonne, reader: FigureReader, waiting: WaitingTiles, board: Board) -> None:
         self._game, self._reader, self._waiting, self._board = game, reader, waiting, board
+        self._beneath: dict[tuple[Cell, str], Mapping[TileMatch, float]] = {}
         self.standing: dict[tuple[Laid, str], dict[Deploy, float]] = {}  # log-odds, of whoever was looked for
 
     def explained(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> ExplainedTurns:
@@ -140,13 +142,20 @@ class SeveralTurns:
         yield Hypothesis(
             (lay, Skip()), bare + (math.log(1 - PARAMETERS.scores_at_once) if at_once else 0.0), place, match
         )
+        evened_by = self._evened(tile, colour).get(match, 0.0) if seen else 0.0
         for option, (score, foot) in seen.items():
             share = shares[option]
             if finished(self._board, lay, option):  # he is seen now, or was while he stood; else nobody knows
                 gone = PARAMETERS.scores_at_once / len(at_once) if option in at_once else math.exp(share)
                 taken = before.get(option, 0.0) + math.log(PARAMETERS.taken_home * gone)
                 score = float(np.logaddexp(score, taken - share))
-            yield Hypothesis((lay, option), score + share, place, match, foot)
+            yield Hypothesis((lay, option), score + share + evened_by, place, match, foot)
+
+    def _evened(self, tile: NewTile, colour: str) -> Mapping[TileMatch, float]:
+        """See :func:`vision.carcassonne.live.followers.beneath.evened`; asked for in many orders."""
+        if (tile.cell, colour) not in self._beneath:
+            self._beneath[tile.cell, colour] = evened(self._reader, tile.matches, colour, tile.around)
+        return self._beneath[tile.cell, colour]
 
     def figure_odds(self, turn: Hypothesis) -> float:
         """Log-odds, 0 or more, of whoever a turn puts on its tile, as the picture tells of him; 0 of nobody."""

@@ -14,7 +14,7 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.followers.figure_evidence import balanced, saturated
 from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.photometry.tone import Tone
+from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration import alignment
 from vision.registration.alignment import LAID_BY_HAND, Freedom, laid_onto, softened
 from vision.registration.lattice import Matrix, shifted
@@ -35,7 +35,13 @@ class TileEvidenceParameters(Parameters):
         "beyond which a pixel's disagreement is all the same: a figure, a glare",
         CHOSEN,
     )
-    coarsely: int = parameter(12, "tiles", "that fit best which are laid on from around", CHOSEN)
+    # Beneath somebody in grain the true tile was the 20th of 32, within 1.0 of the first.
+    coarsely: int = parameter(
+        24,
+        "tiles",
+        "that fit best which are laid on from around, or finely where it is known where they lie",
+        "docs/findings/a-table-that-goes-on.md",
+    )
     finely: int = parameter(8, "tiles", "that fit best which are laid on finely then", CHOSEN)
     least_seen: float = parameter(
         0.25,
@@ -67,6 +73,13 @@ class TileEvidenceParameters(Parameters):
         "behind the best tile from which another is not laid on from its place any more",
         "docs/findings/a-live-table.md",
     )
+    # Where the map was found on hard tables 3 to 4, 5 to 8, 5 to 9; where it was not 16, 19 to 27, 15 to 25.
+    usual_scatter: tuple[float, float, float] = parameter(
+        (4.0, 7.0, 8.0),
+        "Lab units",
+        "up to which pictures scatter about prints: in a wider scatter anything fits, and its width costs",
+        "docs/findings/a-table-that-goes-on.md",
+    )
     strain_counts: float = parameter(
         60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
     )
@@ -93,7 +106,8 @@ class TileMatch:
         key, turns: which tile, lying how.
         pose: (3, 3) where it fits best, unit square to picture px.
         entry: the deck's template that fits best.
-        cost: mean bounded squared disagreement per pixel, standard deviations.
+        cost: mean bounded squared disagreement per pixel, standard deviations; and what their width costs, where the
+            picture scatters about all prints more than pictures do.
         strain: how far from the prediction it had to be moved and stretched, squared standard deviations.
         residual: (n, n) the same per pixel; what stands on the tile shows in it.
     """
@@ -268,6 +282,15 @@ class TileSight:
         """Of patches as the picture has them, cut at px (b, 2), in the edition's colours."""
         return residual(self.tone.apply(raw, at), wanted, inside, self.tone, self.tone.variance(raw, at))
 
+    @property
+    def _width_costs(self) -> float:
+        """What it costs a pixel that this picture scatters so far about its prints: twice the logarithm of how much
+        wider than usual that is, as a normal distribution's density has it. Nothing where its light is not known."""
+        if self.tone is NEUTRAL:
+            return 0.0
+        wider = np.maximum(self.tone.sigma / np.array(PARAMETERS.usual_scatter), 1.0)
+        return float(2.0 * np.log(wider).mean())
+
     def weighed(
         self, pose: NDArray[np.float64], poses: NDArray[np.float64], entries: NDArray[np.intp], freedom: Freedom
     ) -> list[TileMatch]:
@@ -289,6 +312,7 @@ class TileSight:
             / np.maximum(there.sum(axis=(1, 2)), 1),
             PARAMETERS.bound,
         )
+        means += self._width_costs
         strains = freedom.strain(pose, poses)
         return [
             TileMatch(*self.deck.tile_of(int(entry)), poses[i], int(entry), float(means[i]), float(strains[i]), cost[i])

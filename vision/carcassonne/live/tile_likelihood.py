@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from calibration.arrays import Float32Array
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import Freedom
@@ -43,6 +46,11 @@ def tile_weight(cost: float) -> float:
 def tile_cost(weight: float) -> float:
     """The mean bounded disagreement of which :func:`tile_weight` says this."""
     return PARAMETERS.something_else - in_cost(weight)
+
+
+def pixel_weights(match: TileMatch) -> Float32Array:
+    """(n, n) nats that each pixel of a tile speaks against it: :func:`tile_weight` of all of them, pixel by pixel."""
+    return np.asarray(0.5 * PARAMETERS.pixels_that_count / match.residual.size * match.residual, np.float32)
 
 
 def in_cost(weight: float) -> float:

@@ -88,6 +88,50 @@ def test_somebody_who_covers_a_third_of_a_tile_is_not_taken_for_its_light():
     assert left[:, :5].mean() > 6
 
 
+@pytest.mark.parametrize("grain", [0.5, 4.0, 8.0])
+def test_a_grainy_picture_is_not_taken_for_a_pale_one(grain):
+    rng = np.random.default_rng(5)
+    shown = prints(rng, len(ROW))
+    tone = foretold(in_light(rng, shown, ROW, grain=grain), shown, ROW)
+    new = prints(rng, 1)
+    brought = tone.apply(new, ROW[2:3])
+    assert [np.polyfit(new[..., c].ravel(), brought[..., c].ravel(), 1)[0] for c in range(3)] == pytest.approx(
+        [1.0, 1.0, 1.0], abs=0.15
+    )
+
+
+def test_in_a_grainy_picture_a_plain_tile_fits_no_better_than_the_one_that_lies_there():
+    rng = np.random.default_rng(6)
+    shown = prints(rng, len(ROW))
+    tone = foretold(in_light(rng, shown, ROW, grain=8.0), shown, ROW)
+    new = prints(rng, 1)
+    plain = np.broadcast_to(new.mean(axis=(1, 2), keepdims=True), new.shape)
+    seen, whole = tone.apply(in_light(rng, new, ROW[2:3], grain=8.0), ROW[2:3]), np.ones((1, N, N), bool)
+    assert residual(seen, new, whole, tone).mean() < residual(seen, plain, whole, tone).mean()
+
+
+def test_where_none_of_the_print_shows_the_colours_scatter_farther_than_all_of_it():
+    rng = np.random.default_rng(8)
+    shown, elsewhere = prints(rng, len(ROW)), prints(rng, len(ROW))
+    lost = foretold(in_light(rng, elsewhere, ROW), shown, ROW)
+    assert (lost.sigma > 3 * shown.std(axis=(0, 1, 2))).all()
+
+
+def test_a_camera_that_bends_what_is_bright_is_followed():
+    rng = np.random.default_rng(7)
+    shown = prints(rng, len(ROW))
+
+    def bent(tiles):
+        seen = tiles.copy()
+        seen[..., LIGHT] = 8.0 + 0.8 * tiles[..., LIGHT] - 0.1 * np.square(tiles[..., LIGHT]) / 50.0
+        seen[..., GREEN_TO_RED] += 0.2 * tiles[..., LIGHT] - 5.0
+        return seen
+
+    tone = foretold(bent(shown), shown, ROW)
+    new = prints(rng, 1)
+    assert np.abs(tone.apply(bent(new), ROW[2:3]) - new).mean() < 0.6
+
+
 def test_a_tone_of_a_photograph_does_not_say_how_sure_it_is():
     tone = Tone(np.zeros((10, 3)), np.ones(3), np.zeros(2), 1.0)
     assert tone.variance(np.zeros((1, N, N, 3), np.float32), BEYOND) is None

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne.live import tile_evidence
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import layers_of
@@ -48,6 +51,20 @@ def test_half_a_turn_is_told_whichever_copy_of_the_tile_it_is(deck: Deck, varian
     best, second = TileSight(layers, NEUTRAL, deck).matches(pose, every)[:2]
     assert (best.key, best.turns) == (TWO_CITIES, turns)
     assert second.cost > best.cost + 0.3
+
+
+def test_where_the_picture_scatters_so_far_that_anything_fits_nothing_fits_well(deck: Deck) -> None:
+    """Given a bare table and a light in which colours scatter four times as far as they usually do about prints."""
+    layers = layers_of(np.full((300, 300, 3), (70, 60, 120), np.uint8), float(EDGE))
+    pose = np.array([[EDGE, 0, 100.0], [0, EDGE, 100.0], [0, 0, 1]], np.float64)
+    every = [(key, turn) for key in KINDS for turn in range(4)]
+    usual = np.array(tile_evidence.PARAMETERS.usual_scatter)
+    fits, wide = (
+        TileSight(layers, replace(NEUTRAL, sigma=sigma), deck).matches(pose, every)[0] for sigma in (usual, 4 * usual)
+    )
+    assert wide.residual.mean() < fits.residual.mean()
+    assert wide.cost == pytest.approx(wide.residual.mean() + 2 * np.log(4), abs=0.01)
+    assert fits.cost == pytest.approx(fits.residual.mean(), abs=0.01)
 
 
 def test_a_view_that_shows_little_of_its_tile_speaks_little_for_it() -> None:

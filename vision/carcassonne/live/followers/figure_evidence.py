@@ -143,6 +143,12 @@ class Standpoint:
         votes = 0.5 * (self.bare_doubt(paint.sigma) - np.minimum(paint_doubt, PARAMETERS.cap))
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
+    def speaks_for_somebody(self, paint: LearnedPaint) -> Float32Array:
+        """(SPAN, SPAN) nats that each pixel of the tile says for a figure by not looking like the bare tile."""
+        tile = slice(MARGIN, MARGIN + SPAN)
+        doubt = self.bare_doubt(paint.sigma)[tile, tile]
+        return np.asarray(0.5 * outlines_of_figures.PARAMETERS.independent * doubt, np.float32)
+
     def log_odds(self, paint: LearnedPaint, kind: str = "small") -> Float32Array:
         """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile.
 
@@ -216,6 +222,15 @@ class FigureEvidence:
         row, column = foot
         votes[row : row + SILHOUETTE_PX, column : column + SILHOUETTE_PX][body] = 0
         return replace(self, votes=votes)
+
+    def hidden_by(self, foot: tuple[int, int], kind: str = "small") -> NDArray[np.bool_]:
+        """(SPAN, SPAN) what a figure hides of the tile whose foot stands at (row, column), in the likeliest way."""
+        body = silhouettes(self.lean, self.guesses, kind, DIRECTIONS).likeliest(self.votes, foot)
+        hidden = np.zeros(self.votes.shape, bool)
+        row, column = foot
+        hidden[row : row + SILHOUETTE_PX, column : column + SILHOUETTE_PX] = body
+        tile = slice(SILHOUETTE_REACH, SILHOUETTE_REACH + SPAN)
+        return hidden[tile, tile]
 
     def _likeliest_way(self, kind: str, directions: tuple[float, ...]) -> Silhouettes:
         first = max(self.guesses, key=lambda guess: guess.weight)

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.arrays import Float32Array
+from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.followers import farming_habits
@@ -139,6 +139,15 @@ class FigureReader:
         everywhere[inside, inside] = 1.0 / (SPAN - 2 * PARAMETERS.well_inside) ** 2
         odds = [evidence(self._odds_of(match, around, colour, "small"), everywhere)[0] for colour in colours]
         return float(np.logaddexp.reduce(odds)) if odds else -math.inf
+
+    def hidden(self, match: TileMatch, colour: str, around: Cell | None) -> tuple[BoolMask, Float32Array]:
+        """(SPAN, SPAN) what a small figure of a colour hides of a tile where one likeliest stands, and (SPAN, SPAN)
+        nats that each pixel of the tile says for somebody by not looking like the bare tile."""
+        odds = self._odds_of(match, around, colour, "small")
+        standpoint, paint = self._standpoints[match, around], self._memory.paints[colour]
+        row, column = np.unravel_index(int(odds.argmax()), odds.shape)
+        where = standpoint.evidence_for(paint).hidden_by((int(row), int(column)))
+        return where, standpoint.speaks_for_somebody(paint)
 
     def _odds_of(self, match: TileMatch, around: Cell | None, colour: str, kind: str) -> Float32Array:
         """See :meth:`Standpoint.log_odds`; of one picture each is asked for in many hypotheses."""
