@@ -6,7 +6,7 @@ both it and a closer look take for none is left out, and what either missed is l
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress
 
@@ -91,16 +91,20 @@ def find_unseen(image: NDArray[np.uint8], view: TilesInView | None = None) -> Un
     lattice = Lattice(_above(0.0, _settled(lattice, edges).cells, glances))
     if not lattice.cells:
         return None
-    lattice, known = _reviewed(_settled(_grown(lattice, edges, glances), edges), edges, glances)
+    grown = _settled(_grown(lattice, edges, glances), edges)
+    lattice, known = _reviewed(grown, lattice.cells.keys(), edges, glances)
     lattice = upright(lattice)
     odds, answers = _vouched(lattice, layers, view)
     return Unseen(lattice, odds, layers, edges, view, answers, known)
 
 
-def _reviewed(lattice: Lattice, edges: Edges, glances: _Glances) -> tuple[Lattice, PrintAndTable | None]:
+def _reviewed(
+    lattice: Lattice, seen: Set[Cell], edges: Edges, glances: _Glances
+) -> tuple[Lattice, PrintAndTable | None]:
     """The map without what shows the table rather than its print, and with what lies beside it and shows its print: a
     plain road that no network takes for a tile. And what its print and the table look like; None where it is too small,
-    or fills the picture."""
+    or fills the picture. The print is that of what a dense network had ``seen``, before the map grew from there: over a
+    cloth it may grow to many times its size."""
     known = None
     for _ in range(PARAMETERS.most_reviews):
         if len(lattice) < PARAMETERS.enough_for_print:
@@ -109,7 +113,7 @@ def _reviewed(lattice: Lattice, edges: Edges, glances: _Glances) -> tuple[Lattic
         places = {**lattice.cells, **_between(beside, edges)}
         poses, eyes = np.stack(list(places.values())), glances.at(places)
         odds = dict(zip(places, glances.view.log_odds(poses, eyes).tolist(), strict=True))
-        known = PrintAndTable.of(lattice, odds, glances.layers, places)
+        known = PrintAndTable.of(lattice, {cell: odds[cell] for cell in seen & places.keys()}, glances.layers, places)
         if known is None:
             return lattice, None
         its_own = np.arange(len(places)) < len(lattice)

@@ -76,16 +76,17 @@ class PrintAndTable:
 
         Args:
             lattice: where its tiles lie, unit square to px of the picture.
-            odds: log-odds of each of them to be one.
+            odds: log-odds of its cells to be tiles; those without any don't say what its print is, unless none has.
             layers: the picture.
             maybe: other places on which tiles may lie, so that they tell nothing of the table.
         """
         table = shades_around(lattice, layers)
         if not len(table.shades):
             return None
-        seen = np.array([odds[cell] for cell in lattice.cells])
+        own = [cell for cell in lattice.cells if cell in odds] or list(lattice.cells)
+        seen = np.array([odds.get(cell, 0.0) for cell in own])
         surest = seen >= np.quantile(seen, 1 - PARAMETERS.surer)
-        patches, _ = middles_of(layers, np.stack(list(lattice.cells.values()))[surest])
+        patches, _ = middles_of(layers, np.stack([lattice.cells[cell] for cell in own])[surest])
         shown = np.ascontiguousarray(patches.reshape(-1, 3))
         places = tuple(LatticeBox.around(lattice).wider(table_around.PARAMETERS.around).cells())
         return cls(

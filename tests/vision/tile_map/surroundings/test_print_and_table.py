@@ -92,6 +92,19 @@ def test_cloth_that_the_networks_take_for_a_tile_does_not() -> None:
     assert belong(picture, *PRINT, (2, 4), eyes=6.0, share=0.1) == set(PRINT)
 
 
+def test_over_a_cloth_that_a_map_grew_over_it_is_known_by_what_was_seen_before_it_grew() -> None:
+    """Given eight times as many places of the cloth as tiles, all of them surely tiles to a closer look."""
+    picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))
+    bare = [(row, column) for row in range(1, 8) for column in range(1, 8) if (row, column) not in PRINT]
+    lattice, layers = map_of(*PRINT, *bare), layers_of(picture, EDGE)
+    known = PrintAndTable.of(lattice, dict.fromkeys(PRINT, 3.0), layers)
+    assert known is not None
+    poses, its_own = np.stack(list(lattice.cells.values())), np.arange(len(lattice)) < len(PRINT)
+    said = known.log_odds(layers, poses, np.full(len(poses), 6.0), np.where(its_own, 0.6, 0.0))
+    assert (said[its_own] > 0).all()
+    assert (said[~its_own] < 0).all()
+
+
 def test_where_a_map_fills_the_picture_nothing_is_known_of_the_table() -> None:
     picture = with_tiles(GREEN_CLOTH, (GRASS, WALL, ROAD))[2 * EDGE : 5 * EDGE, 3 * EDGE : 6 * EDGE].copy()
     lattice = map_of(*((row - 2, column - 3) for row, column in PRINT))
