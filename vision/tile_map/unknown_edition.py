@@ -44,6 +44,9 @@ class UnknownEditionParameters(Parameters):
     enough_for_print: int = parameter(
         6, "tiles", "from which a map's own print and the table around it tell what belongs to it", CHOSEN
     )
+    many_times: float = parameter(
+        2.0, "times", "what was seen of a map, beyond which it may have grown over a cloth for the most part", CHOSEN
+    )
     most_reviews: int = parameter(5, "times", "that all of its places are asked about so, and those beside it", CHOSEN)
 
 
@@ -103,8 +106,8 @@ def _reviewed(
 ) -> tuple[Lattice, PrintAndTable | None]:
     """The map without what shows the table rather than its print, and with what lies beside it and shows its print: a
     plain road that no network takes for a tile. And what its print and the table look like; None where it is too small,
-    or fills the picture. The print is that of what a dense network had ``seen``, before the map grew from there: over a
-    cloth it may grow to many times its size."""
+    or fills the picture. Where the map grew to many times what a dense network had ``seen`` of it, as over a cloth, the
+    print is that of what was seen."""
     known = None
     for _ in range(PARAMETERS.most_reviews):
         if len(lattice) < PARAMETERS.enough_for_print:
@@ -113,7 +116,9 @@ def _reviewed(
         places = {**lattice.cells, **_between(beside, edges)}
         poses, eyes = np.stack(list(places.values())), glances.at(places)
         odds = dict(zip(places, glances.view.log_odds(poses, eyes).tolist(), strict=True))
-        known = PrintAndTable.of(lattice, {cell: odds[cell] for cell in seen & places.keys()}, glances.layers, places)
+        if len(lattice) > PARAMETERS.many_times * len(seen):
+            odds = {cell: odds[cell] for cell in seen & places.keys()}
+        known = PrintAndTable.of(lattice, odds, glances.layers, places)
         if known is None:
             return lattice, None
         its_own = np.arange(len(places)) < len(lattice)
