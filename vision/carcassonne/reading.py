@@ -38,10 +38,9 @@ from vision.tile_map.edition_atlas import EditionAtlas, atlas_of
 from vision.tile_map.field_votes import TilesInView
 from vision.tile_map.presence import trust
 from vision.tile_map.print_matching import light_of, print_costs
-from vision.tile_map.survey import MapSurvey, SeekUnseen, survey, survey_among
+from vision.tile_map.survey import MapSurvey, SeekUnseen, survey, survey_closely
 from vision.tile_map.terrain import kind_named
 from vision.tile_map.touching import lie_apart
-from vision.tile_map.unknown_edition import find_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,8 +140,7 @@ def read_picture(
     seen = nothing_found(image) if found is None else read_map(found, edition, stock, profile)
     if not closely or found is None or found.shares is not None or not grew_astray(seen):
         return seen
-    there = find_unseen(image, view) if unseen is None else unseen()
-    among = None if there is None else survey_among(there, atlas)
+    among = survey_closely(image, atlas, view, unseen)
     otherwise = seen if among is None else read_map(among, edition, stock, profile)
     return otherwise if otherwise.tiles else seen
 

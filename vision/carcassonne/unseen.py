@@ -103,7 +103,7 @@ def read_found(found: Unseen, stock: Mapping[str, int], profile: Profile | None 
     poses = np.stack([found.lattice.cells[cell] for cell in cells])
     crops = crops_of(found.layers, poses)
     logs, ground = terrain_reader().look(crops, found.answers_for(cells))
-    there = _trust(found, cells, logs, ground)
+    there = _trust(found, cells, poses, logs, ground)
     sure = there >= PARAMETERS.least_trust
     refusal = _no_single_map(found)
     if refusal is not None or not sure.any():
@@ -234,6 +234,7 @@ def _map_chance(
 def _trust(
     found: Unseen,
     cells: Sequence[Cell],
+    poses: NDArray[np.float64],
     logs: LogPosteriors,
     ground: NDArray[np.float32],
 ) -> NDArray[np.float64]:
@@ -243,7 +244,6 @@ def _trust(
         any((row + down, column + right) in found.lattice.cells for down, right in NEIGHBOURS) for row, column in cells
     ]
     tile_odds = np.log(np.expm1(-np.minimum(logs[:, -1].astype(np.float64), -1e-6)))
-    poses = np.stack([found.lattice.cells[cell] for cell in cells])
     log_odds = found.log_odds(poses, tile_odds) + PARAMETERS.denial_says * np.clip(
         tile_odds, field_votes.PARAMETERS.least_look, 0
     )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from games.carcassonne.stained_glass.windows import cell_of, glass_kinds, whole_supply
-from vision.networks.regressions import FITTED, regression
+from vision.networks.regressions import FITTED, regression, weighed
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, project, shifted
 from vision.registration.pattern_fitting import Poses, Views
@@ -89,8 +89,7 @@ def confidences(seen: Sightings, off_mm: NDArray[np.float64] | None = None) -> N
     Args:
         off_mm: (n,) how far each is from a square of the right size on the table; None where that is not known.
     """
-    constant, *weights = PARAMETERS.weights
-    score = constant + glass_signs(seen, off_mm) @ np.array(weights) + against_the_uneven(seen, PARAMETERS.even)
+    score = weighed(PARAMETERS.weights, glass_signs(seen, off_mm)) + against_the_uneven(seen, PARAMETERS.even)
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 
 
@@ -150,8 +149,7 @@ def part_confidences(seen: Sightings, predicted: NDArray[np.bool_], chance: floa
         predicted: (n,) whether it lies where tiles that were read foretell one of its kind.
         chance: see :func:`chance_support`.
     """
-    constant, *weights = PARAMETERS.part_weights
-    score = constant + part_signs(seen, predicted, chance) @ np.array(weights)
+    score = weighed(PARAMETERS.part_weights, part_signs(seen, predicted, chance))
     score += against_the_uneven(seen, PARAMETERS.even_in_part)
     return np.asarray(1.0 / (1.0 + np.exp(-np.clip(score, -30, 30))))
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.networks.regressions import FITTED, regression
+from vision.networks.regressions import FITTED, regression, weighed
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import NEIGHBOURS, Cell, Lattice
 from vision.tile_map.surroundings import print_and_table
-from vision.tile_map.surroundings.print_and_table import PrintAndTable, may_be_found_again
+from vision.tile_map.surroundings.print_and_table import PrintAndTable
 from vision.tile_map.survey import MapSurvey
 from vision.tile_map.unknown_edition import apart
 
@@ -55,24 +55,19 @@ PARAMETERS = PresenceParameters()
 
 def trust(found: MapSurvey) -> NDArray[np.float64]:
     """(b,) probability that each cell of a map shows a tile and lies where it was found."""
-    log_odds = _log_odds(found, shown_signs(found))
+    signs = presence_signs(found)
+    log_odds = _log_odds(found, signs, shown_signs(found, signs))
     return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
-def _log_odds(found: MapSurvey, shown: NDArray[np.float64] | None) -> NDArray[np.float64]:
-    signs = presence_signs(found)
+def _log_odds(found: MapSurvey, signs: NDArray[np.float64], shown: NDArray[np.float64] | None) -> NDArray[np.float64]:
     if found.shares is not None:
         if shown is None:
-            return _weighed(PARAMETERS.weights_seen, signs)
-        return _weighed(PARAMETERS.weights_seen_shown, np.column_stack([signs, shown]))
-    log_odds = _weighed(PARAMETERS.weights, signs)
+            return weighed(PARAMETERS.weights_seen, signs)
+        return weighed(PARAMETERS.weights_seen_shown, np.column_stack([signs, shown]))
+    log_odds = weighed(PARAMETERS.weights, signs)
     # What shows the print of a map may still lie astray, so print and table only speak against a place.
     return log_odds if shown is None else log_odds + np.minimum(print_and_table.added_by(shown), 0.0)
-
-
-def _weighed(weights: Sequence[float], signs: NDArray[np.float64]) -> NDArray[np.float64]:
-    constant, *each = weights
-    return np.asarray(signs @ np.array(each) + constant, np.float64)
 
 
 def presence_signs(found: MapSurvey) -> NDArray[np.float64]:
@@ -87,17 +82,17 @@ def presence_signs(found: MapSurvey) -> NDArray[np.float64]:
     return np.column_stack([eyes, beside, astray, np.full(len(eyes), found.odds)])
 
 
-def shown_signs(found: MapSurvey) -> NDArray[np.float64] | None:
-    """(b, 3) what the map's own print and the table around it say of each cell; None where nothing of it is in view."""
+def shown_signs(
+    found: MapSurvey, signs: NDArray[np.float64], *, however_plain: bool = False
+) -> NDArray[np.float64] | None:
+    """(b, 3) what the map's own print and the table around it say of each cell, beside its :func:`presence_signs`; None
+    where nothing of the table is in view. ``however_plain``: see :meth:`PrintAndTable.place_signs`."""
     odds = dict(zip(found.cells, found.eyes.tolist(), strict=True))
     layers, poses = found.judge.layers, np.stack([found.lattice.cells[cell] for cell in found.cells])
     known = PrintAndTable.of(found.lattice, odds, layers)
     if known is None:
         return None
-    shown = known.shown(layers, poses)
-    open_still = may_be_found_again(_log_odds(found, shown))
-    shown[open_still, -1] = known.found_again(layers, poses[open_still])
-    return shown
+    return known.shown(layers, poses, None if however_plain else lambda shown: _log_odds(found, signs, shown))
 
 
 def _neighbours(cell: Cell, lattice: Lattice) -> int:

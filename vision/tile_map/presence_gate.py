@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imaging.patches import Layers, pictures_of
-from vision.networks.regressions import FITTED, regression
+from vision.networks.regressions import FITTED, regression, weighed
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.residuals import Verdicts
 from vision.tile_map.terrain import terrain_reader
@@ -45,8 +45,7 @@ def edition_log_odds(
     verdict: Verdicts, cost: NDArray[np.float64], similarity: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """(b,) log-odds that a place shows a tile of the edition, by how the best that fits there explains it."""
-    constant, *weights = PARAMETERS.gate
-    return np.asarray(edition_signs(verdict, cost, similarity) @ np.array(weights) + constant, np.float64)
+    return weighed(PARAMETERS.gate, edition_signs(verdict, cost, similarity))
 
 
 def edition_signs(verdict: Verdicts, cost: NDArray[np.float64], similarity: NDArray[np.float64]) -> NDArray[np.float64]:

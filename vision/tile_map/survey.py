@@ -164,6 +164,13 @@ def survey(
     found = survey_at_once(image, atlas, view, however_small=not closely)
     if found is not None or not closely:
         return found
+    return survey_closely(image, atlas, view, unseen)
+
+
+def survey_closely(
+    image: NDArray[np.uint8], atlas: EditionAtlas, view: TilesInView, unseen: SeekUnseen | None = None
+) -> MapSurvey | None:
+    """The map of the tiles that are found by what all editions have in common, or None; see :func:`survey`."""
     there = find_unseen(image, view) if unseen is None else unseen()
     return survey_among(there, atlas) if there is not None else None
 

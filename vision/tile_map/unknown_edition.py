@@ -112,7 +112,7 @@ def _reviewed(
     for _ in range(PARAMETERS.most_reviews):
         if len(lattice) < PARAMETERS.enough_for_print:
             return lattice, None
-        beside = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), glances.layers)
+        beside = _beside(lattice, glances.layers)
         places = {**lattice.cells, **_between(beside, edges)}
         poses, eyes = np.stack(list(places.values())), glances.at(places)
         odds = dict(zip(places, glances.view.log_odds(poses, eyes).tolist(), strict=True))
@@ -130,9 +130,12 @@ def _reviewed(
     return lattice, known
 
 
-def _in_view(cells: Mapping[Cell, Matrix], layers: Layers) -> dict[Cell, Matrix]:
-    """Those of which enough lies in the picture to be read."""
-    return {cell: pose for cell, pose in cells.items() if share_in_view(pose, layers.size) > PARAMETERS.least_in_view}
+def _beside(lattice: Lattice, layers: Layers) -> dict[Cell, Matrix]:
+    """The cells beside a map's, where they are foretold, of which enough lies in the picture to be read."""
+    expected = lattice.predict_all(lattice.frontier(PARAMETERS.ring))
+    return {
+        cell: pose for cell, pose in expected.items() if share_in_view(pose, layers.size) > PARAMETERS.least_in_view
+    }
 
 
 def _vouched(lattice: Lattice, layers: Layers, view: TilesInView) -> tuple[dict[Cell, float], UprightAnswers]:
@@ -173,7 +176,7 @@ def _grown(lattice: Lattice, edges: Edges, glances: _Glances) -> Lattice:
     """Cells beside known ones are asked as long as there are more; one that was refused is asked again from nearer."""
     asked: dict[Cell, Matrix] = {}
     for _ in range(PARAMETERS.most_turns):
-        expected = _in_view(lattice.predict_all(lattice.frontier(PARAMETERS.ring)), glances.layers)
+        expected = _beside(lattice, glances.layers)
         open_still = {cell: pose for cell, pose in expected.items() if _moved(asked.get(cell), pose)}
         fresh = _between(open_still, edges)
         if not fresh:

@@ -87,7 +87,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 sys.stdout.flush()
     edition = None if chosen.references is None else load_edition(chosen.references)
     for photograph in chosen.photographs:
-        keep(chosen.folder / f"photograph-{photograph.stem}.npz", asked_of_photograph(photograph, edition))
+        name = f"photograph-{photograph.parent.name}-{photograph.stem}"
+        keep(chosen.folder / f"{name}.npz", asked_of_photograph(photograph, edition))
 
 
 if __name__ == "__main__":

@@ -17,14 +17,7 @@ from vision.artwork.carcassonne.edition import own_edition
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import Tone
-from vision.registration.lattice import (
-    UNIT_CORNERS,
-    Lattice,
-    moved_about_middle,
-    project,
-    shifted,
-    sides_px,
-)
+from vision.registration.lattice import UNIT_CORNERS, Lattice, moved_about_middle, project, shifted, sides_px
 from vision.registration.templates import Templates
 from vision.simulator.carcassonne.still import StillBoard
 from vision.tile_map import field_votes, growth, survey
@@ -130,7 +123,8 @@ def _places_reviewed(tiles: TrueTiles) -> Iterator[list[OddsExamples]]:
 def _seen_presence(found: MapSurvey, tiles: TrueTiles) -> dict[str, OddsExamples]:
     """The places of a map that a dense network was asked about, without what print and table say of it and with it,
     where something of the table is in view."""
-    signs, shown = presence_signs(found), shown_signs(found)
+    signs = presence_signs(found)
+    shown = shown_signs(found, signs, however_plain=True)
     asked = {"presence_seen": _labelled(signs, _poses_of(found), tiles)}
     if shown is not None:
         asked["presence_seen_shown"] = _labelled(np.column_stack([signs, shown]), _poses_of(found), tiles)

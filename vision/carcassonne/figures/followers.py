@@ -118,11 +118,11 @@ def read_followers(
     if not cells:
         return ()
     poses = np.stack([lattice.cells[cell] for cell in cells])
-    said = _forms_meanwhile(layers, poses, paints)
+    with_forms = _forms_meanwhile(layers, poses, paints)
     shown = np.array([templates[cell] for cell in cells])
     light = light_of(layers, poses, atlas.prints, shown, np.array([tile.confidence for tile in tiles]))
     scene = set_scene(layers, poses, [_face(atlas, template) for template in shown], light)
-    scene = _with_forms(scene, said(), poses, paints)
+    scene = with_forms(scene)
     deck = _deck_of(atlas.edition)
 
     def drawn(tile: SeenTile) -> Ground:
@@ -157,13 +157,13 @@ def figures_without_faces(
     layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint], ground: Float32Array | None = None
 ) -> list[FoundPiece]:
     """Every figure on tiles at poses (b, 3, 3) whose edition nobody has seen."""
-    said = _forms_meanwhile(layers, poses, paints)
+    with_forms = _forms_meanwhile(layers, poses, paints)
     scene = scene_without_faces(layers, poses, ground=ground, in_shade=True)
     if on_tiles := _crowded(scene, len(poses), paints):
         scene = scene_without_faces(layers, poses, on_tiles, ground, in_shade=True)
     if black := next((paint for paint in paints if paint.name == "black"), None):
         scene = in_broad_strokes(scene, black, on_tiles)
-    scene = _with_forms(scene, said(), poses, paints)
+    scene = with_forms(scene)
     found = [one for one in _formed(scene, paints) if _no_ground(one, scene)]
     return doubt_look_alikes(scene, found)
 
@@ -183,16 +183,14 @@ def _no_ground(figure: FoundPiece, scene: MapScene) -> bool:
     return compact or (scene.forms is not None and scene.forms.plainly(on_scene(figure, scene)))
 
 
-def _forms_meanwhile(layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint]) -> Callable[[], Float32Array]:
-    """What forms say of tiles at poses (b, 3, 3) is asked for in a thread of its own: it waits for nothing else."""
+def _forms_meanwhile(
+    layers: Layers, poses: NDArray[np.float64], paints: Sequence[Paint]
+) -> Callable[[MapScene], MapScene]:
+    """Begins to ask, in a thread of its own, what forms say of figures of these paints on tiles at poses (b, 3, 3);
+    what is returned brings it to their scene once that is set."""
     names = [paint.name for paint in paints]
-    return meanwhile(lambda: forms_of_tiles(layers, poses, names))
-
-
-def _with_forms(scene: MapScene, said: Float32Array, poses: NDArray[np.float64], paints: Sequence[Paint]) -> MapScene:
-    """The scene of tiles at poses (b, 3, 3) with what forms ``said`` of figures of these paints on them."""
-    names = [paint.name for paint in paints]
-    return replace(scene, forms=figure_forms(said, scene.onto @ poses, scene.owner.shape, names))
+    said = meanwhile(lambda: forms_of_tiles(layers, poses, names))
+    return lambda scene: replace(scene, forms=figure_forms(said(), scene.onto @ poses, scene.owner.shape, names))
 
 
 def _crowded(scene: MapScene, count: int, paints: Sequence[Paint]) -> list[set[str]]:

@@ -7,7 +7,7 @@ show what this print looks like, and all around them lies the table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from calibration.arrays import BoolMask, Float64Array
 from vision.imaging.clustering import shades_of
 from vision.imaging.patches import Layers
-from vision.networks.regressions import FITTED, regression
+from vision.networks.regressions import FITTED, regression, weighed
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.bare_table import TableShades
 from vision.registration.lattice import Cell, Lattice
@@ -111,19 +111,26 @@ class PrintAndTable:
     ) -> Float64Array:
         """(n, 5): eyes and shares, and what print and table show; what is found again on the table is asked where the
         rest leaves it open, or ``however_plain`` that is."""
-        signs = np.column_stack([field_votes.vote_signs(eyes, shares), self.shown(layers, poses)])
-        open_still = np.full(len(poses), True) if however_plain else may_be_found_again(place_log_odds(signs))
-        signs[open_still, -1] = self.found_again(layers, poses[open_still])
-        return signs
+        votes = field_votes.vote_signs(eyes, shares)
 
-    def shown(self, layers: Layers, poses: Float64Array) -> Float64Array:
+        def without_it(shown: Float64Array) -> Float64Array:
+            return place_log_odds(np.column_stack([votes, shown]))
+
+        return np.column_stack([votes, self.shown(layers, poses, None if however_plain else without_it)])
+
+    def shown(
+        self, layers: Layers, poses: Float64Array, log_odds: Callable[[Float64Array], Float64Array] | None = None
+    ) -> Float64Array:
         """(n, 3) of places (n, 3, 3): by how much the table explains each better than print does, squared standard
-        deviations a pixel; the share of it that the table explains; and 0 for what :meth:`found_again` tells, which
-        costs more to ask."""
+        deviations a pixel; the share of it that the table explains; and 1 where what it shows is found again there.
+        That costs more to ask: 0 stands for it where the ``log_odds`` (n,) by all else (n, 3) leave nothing open."""
         patches, inside = middles_of(layers, poses)
         off_table, off_print = (off_shades(shades, patches) for shades in (self.table_shades, self.print_shades))
         better = np.clip((off_print - off_table).mean(axis=(1, 2)), *PARAMETERS.most_apart)
-        return np.column_stack([better, shares_of(off_table, inside), np.zeros(len(poses))]).astype(np.float64)
+        shown = np.column_stack([better, shares_of(off_table, inside), np.zeros(len(poses))]).astype(np.float64)
+        open_still = np.full(len(poses), True) if log_odds is None else may_be_found_again(log_odds(shown))
+        shown[open_still, -1] = self.found_again(layers, poses[open_still])
+        return shown
 
     def found_again(self, layers: Layers, poses: Float64Array) -> BoolMask:
         """(n,) whether what places (n, 3, 3) show is found again on the table."""
@@ -140,8 +147,7 @@ def may_be_found_again(log_odds: Float64Array) -> BoolMask:
 
 def place_log_odds(signs: Float64Array) -> Float64Array:
     """(n,) log-odds that tiles of the map lie at places, by all of these (n, 5) together."""
-    constant, *weights = PARAMETERS.weights
-    return np.asarray(signs @ np.array(weights) + constant, np.float64)
+    return weighed(PARAMETERS.weights, signs)
 
 
 def added_by(shown: Float64Array) -> Float64Array:
