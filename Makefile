@@ -2,6 +2,7 @@
 # make quick: the rules and whatever else draws and shows nothing, in less than a minute.
 # make accuracy: how well pictures are read, against the marks in tools/benchmarks/marks.json; takes some minutes.
 #   A call that was ended goes on where it was; the file of what was measured is build/accuracy.jsonl.
+# make oldest: what reads pictures, with the oldest OpenCV that pyproject.toml allows; TESTS=tests/vision for all of it.
 # make docs: the guide and all other pages, as a site in build/site; a dead link stops it.
 SHELL := /bin/bash
 VENV := .venv
@@ -17,14 +18,19 @@ WAITING := tests/devices $(addprefix tests/companion/,club elsewhere onlookers c
 # Folders where every test shows something are not even looked through where none of those is wanted.
 SHOWN := --ignore-glob='tests/companion/ui/*/*' --ignore=tests/vision/artwork --ignore=tests/vision/simulator
 
-.PHONY: demo test lint types compiled examples working waiting quick accuracy docs setup clean
+# The oldest OpenCV, with the NumPy of its time, in a folder of its own before those that pip takes today.
+OLDEST := build/oldest-opencv
+OLDEST_OPENCV = $(shell sed -n 's/.*"opencv-python>=\([0-9.]*\),.*/\1/p' pyproject.toml)
+TESTS ?= tests/vision/networks
+
+.PHONY: demo test lint types compiled examples working waiting oldest quick accuracy docs setup clean
 demo: setup
 	@$(RUN)/tableside demo --answers --turns 24
 
 # Types are checked beside the examples: mypy takes one core for a minute or two, and would leave the others idle.
 test: $(VENV)/.dev
 	@$(MAKE) --no-print-directory lint
-	@$(MAKE) --no-print-directory --jobs=3 types working waiting
+	@$(MAKE) --no-print-directory --jobs=3 types working waiting oldest
 
 lint:
 	$(RUN)/ruff check .
@@ -46,6 +52,15 @@ working: compiled
 
 waiting: compiled
 	$(RUN)/python -m pytest $(WAITING)
+
+oldest: $(OLDEST)/.ready
+	@PYTHONPATH=$(OLDEST) $(RUN)/python -c 'import cv2; print("OpenCV", cv2.__version__)'
+	PYTHONPATH=$(OLDEST) $(RUN)/python -m pytest $(TESTS)
+
+$(OLDEST)/.ready: pyproject.toml $(VENV)/.dev
+	@rm -rf $(OLDEST)
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check --target $(OLDEST) 'opencv-python==$(OLDEST_OPENCV).*'
+	@touch $@
 
 quick: PROCESSES = $(shell $(RUN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')  # who waits is among them
 quick: $(VENV)/.dev

@@ -24,10 +24,9 @@ from tools.training.terrain.painting.style import FAMILIES
 from tools.training.terrain.photograph import SCENE, Pool, build_scene, camera_size, direction, expose, set_table
 from tools.training.terrain.shards import TILES, draw_shards, painted_tiles, write_shard
 from vision.frames import Picture
-from vision.networks.figure_field.field import STEP, TILE_PX
+from vision.networks.figure_field.field import PICTURE_PX, STEP, TILE_PX
 
-SIDE_TILES = 1.5  # of an example
-SIDE_PX = round(SIDE_TILES * TILE_PX)
+SIDE_TILES = PICTURE_PX / TILE_PX  # of an example
 NOT_COUNTED = 255  # a place that shows two things
 HOW_MANY = (0.12, 0.32, 0.28, 0.28)  # chances of none, one, two and three figures
 BEYOND = 0.08  # shares of a scene: so far outside stand those that may cast a shadow into it or lean in
@@ -94,9 +93,9 @@ def photographed(scene: Picture, shown: NDArray[np.uint8], rng: Rng) -> FieldExa
     matrix = cv2.getPerspectiveTransform((corners - 0.5).astype(np.float32), (flat - 0.5).astype(np.float32))
     size = round(wide)
     view = cv2.warpPerspective(scene, matrix, (size, size), borderMode=cv2.BORDER_REPLICATE)
-    fewer = np.diag([SIDE_PX / size, SIDE_PX / size, 1]) @ matrix
-    fine = cv2.warpPerspective(shown, fewer, (SIDE_PX, SIDE_PX), flags=cv2.INTER_NEAREST)
-    picture = expose(np.asarray(view, np.uint8), rng, round(SIDE_TILES * camera_size(rng)), SIDE_PX)
+    fewer = np.diag([PICTURE_PX / size, PICTURE_PX / size, 1]) @ matrix
+    fine = cv2.warpPerspective(shown, fewer, (PICTURE_PX, PICTURE_PX), flags=cv2.INTER_NEAREST)
+    picture = expose(np.asarray(view, np.uint8), rng, round(SIDE_TILES * camera_size(rng)), PICTURE_PX)
     return FieldExample(picture, one_for_each_place(np.asarray(fine, np.uint8)))
 
 

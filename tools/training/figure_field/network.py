@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.onnx_file import Exported, folded, restore_norm, weights_of, write_onnx
-from vision.networks.figure_field.field import COLOURS
+from vision.networks.figure_field.field import COLOURS, PICTURE_PX
 
 # name, channels in, out, kernel, stride, dilation
 Shape = tuple[str, int, int, int, int, int]
@@ -80,7 +80,7 @@ def read(path: Path, pictures: Tensor) -> nn.ModuleDict:
 
 
 def write(network: nn.ModuleDict, path: Path) -> None:
-    """Write it as ONNX: input ``pictures`` (n, 3, h, w), h and w multiples of 8; output ``field``, see
-    :func:`forward`."""
-    free = {"pictures": {0: "n", 2: "h", 3: "w"}, "field": {0: "n", 2: "rows", 3: "columns"}}
-    write_onnx(Exported(folded(network), forward), path, (2, 3, 64, 64), "pictures", ("field",), free)
+    """Write it as ONNX: input ``pictures`` (n, 3, :data:`PICTURE_PX`, :data:`PICTURE_PX`), output ``field``, see
+    :func:`forward`. Where height and width are left free OpenCV 4 lays layers of unlike sizes together, and refuses."""
+    free = {"pictures": {0: "n"}, "field": {0: "n"}}
+    write_onnx(Exported(folded(network), forward), path, (2, 3, PICTURE_PX, PICTURE_PX), "pictures", ("field",), free)

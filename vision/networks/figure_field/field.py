@@ -20,6 +20,7 @@ from vision.networks.loading import load_network
 
 COLOURS = (*SEAT_COLOURS, "orange", "purple", "grey", "brown")  # of wood that is told apart; seats are called the first
 TILE_PX = 48  # of the pictures that are looked at
+PICTURE_PX = 72  # their sides in the file: a tile and what is about it; OpenCV looks at others as well
 STEP = 2  # px for each place that is answered for, both ways
 
 AT_ONCE = 8  # pictures: more would hold memory between the layers, and take as long

@@ -8,7 +8,6 @@ import pytest
 from calibration.colours import DEFAULT_PAINTS, likeliest_names
 from tools.training.figure_field.examples import (
     NOT_COUNTED,
-    SIDE_PX,
     FieldExample,
     one_for_each_place,
     photographed,
@@ -16,7 +15,7 @@ from tools.training.figure_field.examples import (
 )
 from tools.training.figure_field.paints import SHADES, any_named_paint
 from vision.imaging.patches import LAB_SCALE, lab_of
-from vision.networks.figure_field.field import COLOURS, STEP
+from vision.networks.figure_field.field import COLOURS, PICTURE_PX, STEP
 
 MEADOW = np.full((208, 208, 3), (60, 140, 90), np.uint8)
 
@@ -54,8 +53,8 @@ def test_a_place_that_shows_two_things_does_not_count() -> None:
 def test_an_example_says_something_of_each_place() -> None:
     drawn = examples(6, 30)
     for example in drawn:
-        assert example.picture.shape == (SIDE_PX, SIDE_PX, 3)
-        assert example.shown.shape == (SIDE_PX // STEP, SIDE_PX // STEP)
+        assert example.picture.shape == (PICTURE_PX, PICTURE_PX, 3)
+        assert example.shown.shape == (PICTURE_PX // STEP, PICTURE_PX // STEP)
         assert set(np.unique(example.shown)) <= {NOT_COUNTED, *range(len(COLOURS) + 1)}
     somebody = [bool(((one.shown > 0) & (one.shown != NOT_COUNTED)).any()) for one in drawn]
     assert any(somebody)
