@@ -81,7 +81,8 @@ class Patterns:
 def laid(layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom: SixFreedoms, steps: int) -> Poses:
     """Better poses (b, 3, 3) for tiles that are thought to show these views (b,).
 
-    Each may move, turn, grow and shear a little within its own plane; perspective stays as foretold.
+    Each may move, turn, grow and shear a little within its own plane; perspective stays as foretold. Told is where it
+    fitted best on its way: slopes of a fine pattern hold for less than its lines are wide, and beyond that lead astray.
 
     Args:
         freedom: (6,) standard deviations about the prediction, tile sides: shift, then stretch and shear.
@@ -92,10 +93,16 @@ def laid(layers: Layers, poses: Poses, patterns: Patterns, views: Views, freedom
     whole = (np.swapaxes(slopes, 1, 2) @ slopes).astype(np.float64)
     trust = PARAMETERS.independent / PARAMETERS.sigma**2
     descent = PoseDescent(poses, held_by(freedom), PARAMETERS.largest_step)
-    for _ in range(steps):
+    best, least = poses, np.full(len(poses), np.inf)
+    for step in range(steps + 1):
         patches, inside = layers.cut(descent.poses, patterns.n)
-        descent.step(evenly(slopes, whole, clipped_error(patches, targets, inside), inside, trust))
-    return descent.poses
+        error = clipped_error(patches, targets, inside)
+        cost = trust * np.square(error).sum(axis=(1, 2, 3)) + descent.strain
+        better = cost < least
+        best, least = np.where(better[:, None, None], descent.poses, best), np.where(better, cost, least)
+        if step < steps:
+            descent.step(evenly(slopes, whole, error, inside, trust))
+    return best
 
 
 def laid_in_part(

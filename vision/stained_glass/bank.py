@@ -86,8 +86,18 @@ class Hits:
     views: NDArray[np.intp]
     maps: NDArray[np.float64]
 
+    @classmethod
+    def of(cls, parts: Sequence[Hits]) -> Hits:
+        """Those of several searches, all in the same px, one after the other."""
+        names = ("x", "y", "scores", "views", "maps")
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
     def __len__(self) -> int:
         return len(self.x)
+
+    def best_first(self) -> Hits:
+        """The same, likest first."""
+        return self.at(np.argsort(-self.scores))
 
     def first(self, most: int) -> Hits:
         """The best of them."""
@@ -275,21 +285,18 @@ def gathered(parts: Sequence[Hits], apart: float, views_a_place: int = 1, kinds:
         views_a_place: how many different views may be kept at one place.
         kinds: of the views; of each kind but one view is kept at a place. None: each view is a kind of its own.
     """
-    joined = Hits(
-        *(np.concatenate([getattr(part, name) for part in parts]) for name in ("x", "y", "scores", "views", "maps"))
-    )
-    joined = joined.at(np.argsort(-joined.scores)).first_of_each(PARAMETERS.most_of_a_view)
-    sides = np.sqrt(np.abs(np.linalg.det(joined.maps))) if len(joined) else np.empty(0)
-    of = joined.views if kinds is None else np.array(kinds)[joined.views]
-    crowd = np.zeros(len(joined), np.intp)
-    gone = np.zeros(len(joined), bool)
+    every = Hits.of(parts).best_first().first_of_each(PARAMETERS.most_of_a_view)
+    sides = np.sqrt(np.abs(np.linalg.det(every.maps))) if len(every) else np.empty(0)
+    of = every.views if kinds is None else np.array(kinds)[every.views]
+    crowd = np.zeros(len(every), np.intp)
+    gone = np.zeros(len(every), bool)
     kept = []
-    for index in range(len(joined)):
+    for index in range(len(every)):
         if gone[index] or crowd[index] >= views_a_place:
             continue
         kept.append(index)
-        away = np.hypot(joined.x - joined.x[index], joined.y - joined.y[index])
+        away = np.hypot(every.x - every.x[index], every.y - every.y[index])
         near = away < apart * np.minimum(sides, sides[index])
         crowd += near
         gone |= near & (of == of[index])
-    return joined.at(np.array(kept, np.intp))
+    return every.at(np.array(kept, np.intp))

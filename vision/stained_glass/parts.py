@@ -77,9 +77,7 @@ def _quarters() -> list[tuple[float, float]]:
 
 def _joined_hits(quarters: list[Hits], kinds: Sequence[str]) -> Hits:
     """Which tiles the hits of quarters tell, likeliest first: each by itself, and what another quarter adds to it."""
-    joined = Hits(
-        *(np.concatenate([getattr(hit, name) for hit in quarters]) for name in ("x", "y", "scores", "views", "maps"))
-    )
+    joined = Hits.of(quarters)
     of_quarter = np.repeat(np.arange(len(quarters)), [len(hit) for hit in quarters])
     turns = np.arctan2(joined.maps[:, 1, 0], joined.maps[:, 0, 0])
     worth = joined.scores.copy()

@@ -36,6 +36,9 @@ class StainedGlassSurveyParameters(Parameters):
     seed_px: float = parameter(12.0, "px", "side of a tile in the pictures that are searched", CHOSEN)
     most_across: int = parameter(84, "tiles", "beside each other on a picture: nearly four metres of table", CHOSEN)
     seed_likeness: float = parameter(0.6, "likeness", "from which a tile is one to begin with", CHOSEN)
+    nearly_seed: float = parameter(
+        0.5, "likeness", "at every second px, about which a tile alone is looked for at every px", CHOSEN
+    )
     working_px: float = parameter(44.0, "px", "side of a tile in the picture that is worked on", CHOSEN)
     most_seeds: int = parameter(160, "seeds", "that are laid on", CHOSEN)
     sure: float = parameter(
@@ -269,7 +272,8 @@ def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[Glass
     best: tuple[float, GlassJudge, Sightings] | None = None
     at_least_px = max(image.shape[:2]) / PARAMETERS.most_across
     far = [side for side in _sizes_px(PARAMETERS.far_sizes) if 1.2 * side > at_least_px]
-    for sizes in (far[(len(far) + 1) % 2 :: 2], _sizes_px(PARAMETERS.near_sizes, PARAMETERS.far_sizes), far):
+    near = _sizes_px(PARAMETERS.near_sizes, PARAMETERS.far_sizes)
+    for sizes in (far[(len(far) + 1) % 2 :: 2], near, far):
         judge, sure = _tiles_of_size(image, lab, edition, sizes)
         clear = float((sure.similarity - PARAMETERS.sure).sum())
         if best is None or clear > best[0]:
@@ -277,13 +281,17 @@ def _first_tiles(image: Picture, lab: Lab, edition: GlassEdition) -> tuple[Glass
         if int((sure.similarity > PARAMETERS.stands_out).sum()) > PARAMETERS.few:
             break
     assert best is not None
-    return best[1:]
+    if any(edition.grounds) or (best[2].similarity > PARAMETERS.stands_out).any():
+        return best[1:]
+    judge, alone_there = _tiles_of_size(image, lab, edition, (*far, *near), closely=True)
+    return (judge, alone_there) if (alone_there.similarity > PARAMETERS.stands_out).any() else best[1:]
 
 
 def _tiles_of_size(
-    image: Picture, lab: Lab, edition: GlassEdition, sizes: Sequence[float]
+    image: Picture, lab: Lab, edition: GlassEdition, sizes: Sequence[float], *, closely: bool = False
 ) -> tuple[GlassJudge, Sightings]:
-    first = seeds(lab, lab.shape[:2], edition, sizes, PARAMETERS.seed_likeness).first(PARAMETERS.most_seeds)
+    first = seeds(lab, lab.shape[:2], edition, sizes, PARAMETERS.seed_likeness, closely=closely)
+    first = first.first(PARAMETERS.most_seeds)
     tile_px = float(np.median(np.sqrt(np.abs(np.linalg.det(first.maps))))) if len(first) else PARAMETERS.working_px
     judge = GlassJudge(layers_of(image, tile_px, PARAMETERS.working_px), templates_of(edition))
     seen = judge.look(flat_poses(first), first.views, glass_judge.PARAMETERS.wide, PARAMETERS.roughly)
@@ -300,6 +308,7 @@ def seeds(
     *,
     where: NDArray[np.uint8] | None = None,
     step: int = 2,
+    closely: bool = False,
 ) -> Hits:
     """Places that look like glass at some size and slant, best first.
 
@@ -310,6 +319,8 @@ def seeds(
         least: likeness that is asked for.
         where: not 0 where to look at all, at any size of the picture's shape.
         step: px of the searched picture between places that are looked at.
+        closely: every px is looked at where one nearby is a little alike, and a place may be a tile of one size or of
+            another: part of a large tile is often more like a small one than the tile is like itself half a px aside.
     """
     bank = bank_of(edition, PARAMETERS.seed_px, True)
     height, width = size
@@ -320,10 +331,15 @@ def seeds(
         there = (
             None if where is None else np.asarray(cv2.resize(where, shape, interpolation=cv2.INTER_NEAREST), np.uint8)
         )
-        hits = find(small, bank, least, step=step, where=there)
+        if closely:
+            hits = find_closely(small, bank, PARAMETERS.nearly_seed, least, where=there)
+        else:
+            hits = find(small, bank, least, step=step, where=there)
         across, down = width / shape[0], height / shape[1]
         x, y = (hits.x + 0.5) * across - 0.5, (hits.y + 0.5) * down - 0.5
         parts.append(Hits(x, y, hits.scores, hits.views, hits.maps * np.array([[across], [down]])))
+    if closely:
+        return Hits.of([gathered([part], PARAMETERS.apart, kinds=edition.kinds) for part in parts]).best_first()
     return gathered(parts, PARAMETERS.apart, kinds=edition.kinds)
 
 

@@ -192,6 +192,8 @@ def test_a_save_that_nobody_touched_is_not_written_by_looking_after_it(tmp_path:
     for _ in range(3):
         shelf.look_after()
     assert (stamps_of(path), session.view.chips) == (before, ())
+    session.close()
+    shelf.finish()
 
 
 def test_a_save_that_was_taken_away_stays_away_when_the_table_is_left(tmp_path: Path) -> None:

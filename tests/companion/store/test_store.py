@@ -35,9 +35,15 @@ def saved(tmp_path):
     return path
 
 
-def test_a_game_comes_back_as_it_was_left(saved):
-    stored, record, rescue = StoredGame.open(saved)
+def reopened(path):
+    """The record as another start finds it, and what had to be mended."""
+    stored, record, rescue = StoredGame.open(path)
     stored.close()
+    return record, rescue
+
+
+def test_a_game_comes_back_as_it_was_left(saved):
+    record, rescue = reopened(saved)
     assert record.actions == played(41).actions
     assert rescue is None
 
@@ -86,7 +92,7 @@ def test_an_entry_damaged_in_both_copies_restores_the_game_up_to_the_move_before
     assert record.actions == played(30).actions
     assert rescue.move == 30
     assert rescue.kept.exists()
-    _, again, none = StoredGame.open(saved)
+    again, none = reopened(saved)
     assert (again.actions, none) == (record.actions, None)
 
 
@@ -156,7 +162,7 @@ def test_a_picture_that_finds_no_room_never_takes_the_move_back(saved):
     assert found.key == "store.kept_less"
     assert stored.keep(later.undo(time_ms=100), time_ms=2001) is None
     stored.close()
-    _, again, rescue = StoredGame.open(saved)
+    again, rescue = reopened(saved)
     assert again.log == later.undo(time_ms=100).log
     assert rescue is None
 
@@ -169,7 +175,8 @@ def test_a_move_that_found_no_room_is_written_once_when_there_is_some(saved):
     assert stored.keep(later, time_ms=2000, jpeg=b"jpeg") is None
     assert stored.keep(later, time_ms=2000) is None
     stored.close()
-    assert StoredGame.open(saved)[1].log == later.log
+    again, _ = reopened(saved)
+    assert again.log == later.log
 
 
 def test_games_live_in_the_players_own_data_folder(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.artwork.stained_glass.edition import own_glass
 from vision.stained_glass import edition as stained_glass_edition
@@ -14,9 +15,9 @@ from vision.stained_glass.reading import read_glass
 from vision.stained_glass.survey import GlassSurvey
 
 
-def a_table_with(tile: np.ndarray, side: int) -> np.ndarray:
+def a_table_with(tile: np.ndarray, side: int, left: int = 53) -> np.ndarray:
     table = np.full((120, 150, 3), 170, np.uint8)
-    table[45 : 45 + side, 53 : 53 + side] = cv2.resize(tile, (side, side), interpolation=cv2.INTER_AREA)
+    table[45 : 45 + side, left : left + side] = cv2.resize(tile, (side, side), interpolation=cv2.INTER_AREA)
     return table
 
 
@@ -31,6 +32,13 @@ def found(*similarity: float, settled: bool) -> GlassSurvey:
 
 def test_a_clear_tile_is_read_though_it_is_small_and_alone():
     seen = read_glass(a_table_with(own_glass().images[0], 36), own_glass())
+    assert [tile.kind for tile in seen.tiles] == [own_glass().kinds[0]]
+
+
+@pytest.mark.parametrize(("side", "left"), [(37, 20), (41, 33), (41, 61)])
+def test_a_tile_alone_is_found_wherever_it_lies(side: int, left: int):
+    """Between the px and the sizes that are looked at first, too, where part of it is more like a smaller tile."""
+    seen = read_glass(a_table_with(own_glass().images[0], side, left), own_glass())
     assert [tile.kind for tile in seen.tiles] == [own_glass().kinds[0]]
 
 
