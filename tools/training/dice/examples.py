@@ -49,6 +49,7 @@ class Mix:
         odd: chance of dice of any make. glaring: of one lamp that outshines the room. noisy: of a grainy picture.
         soft: of one out of focus, shaken, or both, as far as a person still reads its dice.
         tight: chance that the picture is cut to its dice, so that they touch its rim and nothing of them is lost.
+        dense: as many dice as there is room for, but at the most ``most``.
     """
 
     levels: tuple[float, float, float] = (1 / 3, 1 / 3, 1 / 3)
@@ -65,6 +66,7 @@ class Mix:
     soft: float = 0.4
     tight: float = 0.2
     dense: bool = False
+    most: int = 6
 
 
 ANY = Mix()
@@ -267,7 +269,7 @@ def _softened(drawn: Conditions, side: float, rng: np.random.Generator) -> Condi
 def _count(side: float, rng: np.random.Generator, mix: Mix) -> int:
     if not mix.dense:
         return int(rng.choice([0, 1, 2, 3, 4, 5], p=[0.06, 0.14, 0.25, 0.25, 0.18, 0.12]))
-    most = int(np.clip((SIZE / (2.6 * side)) ** 2, 1, 6))
+    most = int(np.clip((SIZE / (2.6 * side)) ** 2, 1, mix.most))
     return int(rng.integers(max(1, most // 2), most + 1))
 
 
@@ -278,7 +280,7 @@ def _hidden(die: DieTruth) -> bool | None:
     return False if die.covered < TOUCHED and die.worst_pip < TOUCHED else None
 
 
-def _possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix) -> tuple[np.ndarray, list[TaughtDie]]:
+def possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix) -> tuple[np.ndarray, list[TaughtDie]]:
     """An example in which no elbow is higher than the camera."""
     while True:
         try:
@@ -316,7 +318,7 @@ def main() -> None:
         for number in range(arguments.count):
             if number % 300 == 0:
                 tables = grounds(16, rng)
-            picture, dice = _possible(tables, arms[int(rng.integers(len(arms)))], rng, mix)
+            picture, dice = possible(tables, arms[int(rng.integers(len(arms)))], rng, mix)
             name = f"{arguments.seed}-{number:05d}.jpg"
             cv2.imwrite(str(arguments.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
             truth.write(json.dumps({"picture": name, "dice": dice}) + "\n")

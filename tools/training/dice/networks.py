@@ -14,7 +14,8 @@ from tools.training.onnx_file import write_onnx
 from vision.networks.dice.judge import OUTPUTS, PATCH
 
 
-def _layer(inside: int, outside: int, kernel: int = 3, stride: int = 1, padding: int | None = None) -> nn.Sequential:
+def layer(inside: int, outside: int, kernel: int = 3, stride: int = 1, padding: int | None = None) -> nn.Sequential:
+    """A convolution, its normalisation, and no less than nothing of it."""
     pad = kernel // 2 if padding is None else padding
     return nn.Sequential(
         nn.Conv2d(inside, outside, kernel, stride, pad, bias=False), nn.BatchNorm2d(outside), nn.ReLU(inplace=True)
@@ -26,7 +27,7 @@ class ResidualBlock(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.one, self.two = _layer(width, width), _layer(width, width)
+        self.one, self.two = layer(width, width), layer(width, width)
 
     def forward(self, value: Tensor) -> Tensor:
         """Same shape."""
@@ -41,9 +42,9 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(_layer(3, 16, 5, 2), _layer(16, 24, 3, 2), ResidualBlock(24))
-        self.coarse = nn.Sequential(_layer(24, 32, 3, 2), ResidualBlock(32), ResidualBlock(32))
-        self.lift = _layer(32, 24, 1)
+        self.fine = nn.Sequential(layer(3, 16, 5, 2), layer(16, 24, 3, 2), ResidualBlock(24))
+        self.coarse = nn.Sequential(layer(24, 32, 3, 2), ResidualBlock(32), ResidualBlock(32))
+        self.lift = layer(32, 24, 1)
         self.last = nn.Sequential(ResidualBlock(24), nn.Conv2d(24, 4, 1))
 
     def forward(self, picture: Tensor) -> Tensor:
@@ -59,14 +60,14 @@ class JudgeNetwork(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _layer(3, 24, 3, 1),
-            _layer(24, 32, 3, 2),
-            _layer(32, 32, 3, 1),
-            _layer(32, 64, 3, 2),
+            layer(3, 24, 3, 1),
+            layer(24, 32, 3, 2),
+            layer(32, 32, 3, 1),
+            layer(32, 64, 3, 2),
             ResidualBlock(64),
-            _layer(64, 80, 3, 2),
-            _layer(80, 80, 3, 1),
-            _layer(80, 64, PATCH // 8, 1, 0),
+            layer(64, 80, 3, 2),
+            layer(80, 80, 3, 1),
+            layer(80, 64, PATCH // 8, 1, 0),
         )
         self.answer = nn.Conv2d(64, OUTPUTS, 1)
 

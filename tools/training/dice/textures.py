@@ -15,9 +15,14 @@ SIZE = 256
 def texture(rng: np.random.Generator) -> np.ndarray:
     """(256, 256, 3) of some stuff, perhaps with things on it, as a camera takes it."""
     canvas = stuff(rng) if rng.random() < 0.6 else _askew(board(rng).astype(np.float64), rng)
-    for _ in range(int(rng.integers(0, 3))):
+    return _taken(strewn(canvas, int(rng.integers(0, 3)), rng), rng)
+
+
+def strewn(canvas: np.ndarray, times: int, rng: np.random.Generator) -> np.ndarray:
+    """The same with so many kinds of crumbs, dots, tokens or print on it."""
+    for _ in range(times):
         canvas = _THINGS[int(rng.integers(len(_THINGS)))](canvas, rng)
-    return _taken(canvas, rng)
+    return canvas
 
 
 def _colours(rng: np.random.Generator, count: int) -> np.ndarray:
@@ -144,7 +149,44 @@ def _print(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     return cv2.warpAffine(canvas, turned, (SIZE, SIZE), borderMode=cv2.BORDER_REFLECT)
 
 
-_THINGS = (_dots, _tokens, _tokens, _print)
+def _cards(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Playing cards and dominoes, which bear spots and lie flat; a single square of spots nobody could tell from a
+    die seen from straight above."""
+    canvas = np.ascontiguousarray(np.clip(canvas, 0, 255).astype(np.uint8))
+    body, ink = _colours(rng, 2)
+    if rng.random() < 0.6:
+        body = np.full(3, rng.uniform(200, 250))
+        ink = rng.uniform(0, 70, 3) if rng.random() < 0.6 else np.array([30.0, 30.0, rng.uniform(150, 220)])
+    side = float(np.exp(rng.uniform(np.log(12), np.log(90))))
+    long = float(rng.choice([1.45, 2.0]))
+    for _ in range(int(rng.integers(2, 14))):
+        turn, middle = rng.uniform(0, 360), rng.uniform(0, SIZE, 2)
+        box = cv2.boxPoints(((float(middle[0]), float(middle[1])), (side, side * long), turn))
+        cv2.fillConvexPoly(canvas, np.round(box * 16).astype(np.int32), [float(c) for c in body], cv2.LINE_AA, 4)
+        spin = cv2.getRotationMatrix2D((0, 0), -turn, 1.0)[:, :2]
+        for x, y in _figure(rng, long):
+            at = middle + spin @ (np.array([x, y]) * side)
+            _disc(canvas, at[0], at[1], side * rng.uniform(0.085, 0.095), ink)
+    return canvas
+
+
+def _figure(rng: np.random.Generator, long: float) -> list[tuple[float, float]]:
+    """Where spots lie on a card, over its width."""
+    if long == 1.45:
+        rows, columns = int(rng.integers(1, 6)), int(rng.integers(1, 3))
+        return [
+            ((c - (columns - 1) / 2) * 0.42, (r - (rows - 1) / 2) * 0.25) for r in range(rows) for c in range(columns)
+        ]
+    spots = []
+    for half in (-0.5, 0.5):
+        s, number = 0.26, int(rng.integers(1, 7))
+        two, four = [(-s, -s), (s, s)], [(-s, -s), (s, s), (-s, s), (s, -s)]
+        figure = {1: [(0.0, 0.0)], 2: two, 3: [*two, (0.0, 0.0)], 4: four, 5: [*four, (0.0, 0.0)]}
+        spots += [(x, y + half) for x, y in figure.get(number, [*four, (-s, 0.0), (s, 0.0)])]
+    return spots
+
+
+_THINGS = (_dots, _dots, _tokens, _tokens, _print, _cards, _cards)
 
 
 def _askew(canvas: np.ndarray, rng: np.random.Generator) -> np.ndarray:

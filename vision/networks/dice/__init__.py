@@ -1,1 +1,1 @@
-"""The three small networks of the dice reader."""
+"""The four small networks of the dice reader."""

@@ -1,0 +1,86 @@
+"""Draw whole trays for the network that looks over a whole picture: ``python -m tools.training.dice.trays FOLDER``.
+
+Half of them are plain dice on plain tables, since those are what people throw; the others are of any make, on boards,
+prints, cards and stuffs, seen from any slant, alone, flush, cocked, and up to twenty together.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tools.training.dice.examples import ANY, Mix, grounds, possible
+from tools.training.dice.textures import board, strewn, stuff
+from vision.simulator.conditions import Surface
+from vision.simulator.players.hands import Arm
+from vision.simulator.scene import Ground
+from vision.simulator.surfaces import ground
+
+ODD = replace(
+    ANY,
+    sides=(12.0, 100.0),
+    slant=(0.75, 20.0),
+    clutter=(0, 0, 1, 2),
+    resting=0.05,
+    lies=(0.58, 0.16, 0.02, 0.04, 0.04, 0.16),
+    odd=0.75,
+    soft=0.35,
+    tight=0.1,
+)
+PLAIN = replace(
+    ODD, levels=(0.45, 0.45, 0.1), odd=0.15, glaring=0.2, noisy=0.1, soft=0.2, clutter=(0, 0, 0, 1), exposure=1.0
+)
+_CROWDED = 0.3  # share of trays with as many dice as there is room for
+_MOST = 20
+
+
+def plain_grounds(count: int, rng: np.random.Generator) -> list[Ground]:
+    """Tables as people have them."""
+    surfaces = [list(Surface)[int(rng.integers(len(Surface)))] for _ in range(count)]
+    return [ground(one, rng, left_mm=-230, top_mm=-230, width_mm=460, depth_mm=460) for one in surfaces]
+
+
+def printed_grounds(count: int, rng: np.random.Generator) -> list[Ground]:
+    """Boards, cards, dotted cloths and prints at any scale."""
+    made = []
+    for _ in range(count):
+        reach = float(rng.uniform(90, 300))
+        canvas = board(rng).astype(np.float64) if rng.random() < 0.5 else stuff(rng)
+        tile = np.clip(strewn(canvas, int(rng.integers(0, 3)), rng), 0, 255).astype(np.uint8)
+        tile = np.vstack([np.hstack([tile, tile[:, ::-1]]), np.hstack([tile[::-1], tile[::-1, ::-1]])])
+        made.append(Ground(np.tile(tile, (2, 2, 1)), -reach, -reach, 2 * reach, 2 * reach))
+    return made
+
+
+def main() -> None:
+    """Draw trays into a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--count", type=int, default=6000)
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    cv2.setNumThreads(1)
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng([arguments.seed, 0x7BA1])
+    arms = [Arm(rng) for _ in range(12)]
+    tables: dict[Mix, list[Ground]] = {}
+    with (arguments.folder / f"trays-{arguments.seed}.jsonl").open("w") as truth:
+        for number in range(arguments.count):
+            if number % 200 == 0:
+                tables = {PLAIN: plain_grounds(12, rng), ODD: grounds(10, rng) + printed_grounds(10, rng)}
+            mix = PLAIN if number % 2 == 0 else ODD
+            crowded = replace(mix, dense=True, most=_MOST) if rng.random() < _CROWDED else mix
+            picture, dice = possible(tables[mix], arms[int(rng.integers(len(arms)))], rng, crowded)
+            name = f"y{arguments.seed}-{number:05d}.jpg"
+            cv2.imwrite(str(arguments.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
+            truth.write(json.dumps({"picture": name, "dice": dice}) + "\n")
+            truth.flush()
+
+
+if __name__ == "__main__":
+    main()
