@@ -12,10 +12,11 @@ from vision.dice.own_dice import OwnDice
 from vision.dice.panels import panels_of
 from vision.dice.refusal import of_a_cloth, why_not
 from vision.dice.seeking import seen_dice
-from vision.dice.sighting import face_of
+from vision.dice.sighting import DieSighting, face_of
 from vision.dice.upper_face import edge_there
 from vision.dice.upper_ones import upper_ones
 from vision.frames import Picture
+from vision.networks.dice.tray import upper_faces
 
 
 def read_dice(
@@ -54,11 +55,15 @@ def _moved(seen: DiceObservation, right: int, down: int) -> DiceObservation:
 
 def _read(known: DicePicture) -> DiceObservation:
     """The dice of one photograph."""
-    seen, sides = upper_ones(known, seen_dice(known))
-    dice, unread = [], []
+    known = replace(known, faces=upper_faces(known.picture))
+    found = seen_dice(known)
+    discs = of_a_cloth(found)
+    # What the tray's network sees no upper face in tells nothing of the table: spots of a cloth look every way.
+    seen, sides = upper_ones(known, [one for one in found if one.vouched_for])
+    dice, unread = [], [_not_clear(one) for one in found if not one.vouched_for]
     how, table = known.stances(seen)
     cocked = [min(1.0, 1 - stance.level + side) for stance, side in zip(how, sides, strict=True)]
-    beside, discs = any(stance.cocked > 0.5 for stance in how), of_a_cloth(seen)
+    beside = any(stance.cocked > 0.5 for stance in how)
     for one, chance in zip(seen, cocked, strict=True):
         verdict, why = one.verdict, why_not(one, chance, known.size, beside_cocked=beside)
         if why is None and discs and verdict.pips == 1:
@@ -70,3 +75,7 @@ def _read(known: DicePicture) -> DiceObservation:
         else:
             unread.append(UnreadDie(verdict.x, verdict.y, verdict.side, why))
     return DiceObservation(tuple(dice), tuple(unread))
+
+
+def _not_clear(one: DieSighting) -> UnreadDie:
+    return UnreadDie(one.verdict.x, one.verdict.y, one.verdict.side, Phrase.of("dice.not_clear"))

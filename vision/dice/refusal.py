@@ -78,7 +78,13 @@ def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_co
     by_judge = verdict.confidence >= PARAMETERS.likely and verdict.agreeing >= PARAMETERS.agreeing
     faintly = verdict.pips <= PARAMETERS.few and one.explained >= PARAMETERS.faint
     certain = faintly and verdict.confidence >= PARAMETERS.certain and verdict.agreeing == 1.0
-    if one.surely_a_number and one.alone_in_its_figure and by_judge and (one.bears_its_figure or certain):
+    if (
+        one.vouched_for
+        and one.surely_a_number
+        and one.alone_in_its_figure
+        and by_judge
+        and (one.bears_its_figure or certain)
+    ):
         return None
     return Phrase.of("dice.not_clear")
 

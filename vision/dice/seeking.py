@@ -33,7 +33,7 @@ PARAMETERS = AroundParameters()
 
 def seen_dice(known: DicePicture) -> list[DieSighting]:
     """Everything that is a die, from the top down, each die once."""
-    found = known.sightings(find(known.picture))
+    found = known.sightings(find(known.picture)) + known.measured()
     # What is not plain may be another face of its die: the upper one lies about the same middle.
     around = [
         DieProposal(one.x + (one.lean[0] + x) * one.side, one.y + (one.lean[1] + y) * one.side, one.side, 1.0)

@@ -34,6 +34,15 @@ class SightingParameters(Parameters):
         0.75, "share", "of the directions in which something else lies beyond a face that ends", "docs/findings/dice.md"
     )
     spot: float = parameter(0.2, "times", "what speaks for a face, where it does not end", CHOSEN)
+    unseen_above: float = parameter(
+        0.05, "times", "what speaks for a face, where the tray's network sees no upper face", CHOSEN
+    )
+    above: float = parameter(
+        0.65,
+        "chance",
+        "by the network that sees the whole tray from which a face is an upper one",
+        "docs/findings/dice.md",
+    )
     figures_count: float = parameter(1.5, "times", "how much the figure of pips counts among these", CHOSEN)
     sure: float = parameter(0.95, "chance", "of a number from which it is told", CHOSEN)
     surer: float = parameter(0.99, "chance", "the same of what is no die beyond doubt", CHOSEN)
@@ -71,6 +80,7 @@ class DieSighting:
         ends: share of all directions in which something else lies beyond the face (``vision.dice.face_ends``).
         ours: log-odds that its colours tell of its being one of the dice that were thrown before.
         quarrel: how far the leans that the two looks measure, or this and its table, lie from each other, in sides.
+        above: chance by the network that sees the whole tray that this is an upper face; None where it was not asked.
     """
 
     verdict: Verdict
@@ -78,6 +88,7 @@ class DieSighting:
     ends: float = 1.0
     ours: float = 0.0
     quarrel: float = 0.0
+    above: float | None = None
 
     @property
     def face_ends(self) -> bool:
@@ -95,6 +106,11 @@ class DieSighting:
         goes_on = 0.0 if self.face_ends else PARAMETERS.goes_on
         seen = _log_odds(self.verdict.is_die) + PARAMETERS.figures_count * _log_odds(self.explained)
         return seen + self.ours - goes_on
+
+    @property
+    def vouched_for(self) -> bool:
+        """Whether the network that sees the whole tray takes it for an upper face as well, where it was asked."""
+        return self.above is None or self.above >= PARAMETERS.above
 
     @property
     def surely_a_die(self) -> bool:
@@ -149,7 +165,8 @@ class DieSighting:
         """How much speaks for it: for this face, and for its being the upper one."""
         verdict = self.verdict
         speaks = verdict.confidence * self.confidence * self.explained**2 * (1 - verdict.cocked) * (1 - verdict.hidden)
-        return speaks * (1.0 if self.face_ends else PARAMETERS.spot)
+        above = 1.0 if self.above is None else max(PARAMETERS.unseen_above, self.above)
+        return speaks * above * (1.0 if self.face_ends else PARAMETERS.spot)
 
 
 def sighting_of(picture: Picture, verdict: Verdict) -> DieSighting:

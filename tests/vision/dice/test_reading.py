@@ -115,6 +115,15 @@ def test_a_face_in_which_half_the_positions_see_another_number_is_not_told() -> 
     assert why_not(replace(seen, verdict=replace(seen.verdict, agreeing=0.5)), 0.01, (900, 600)) is not None
 
 
+def test_a_number_is_told_only_of_a_face_that_the_network_sees_as_an_upper_one_which_looks_over_the_whole_tray() -> (
+    None
+):
+    seen = sighted(4, 300, 40)
+    assert why_not(replace(seen, above=0.9), 0.01, (900, 600)) is None
+    # Four spots on a card, a die's front: they bear the figure as well.
+    assert why_not(replace(seen, above=0.1), 0.01, (900, 600)) is not None
+
+
 def test_a_face_that_bears_two_figures_alike_is_not_told_however_sure_the_judge_is() -> None:
     seen = sighted(1, 300, 40)
     assert why_not(seen, 0.01, (900, 600)) is None

@@ -13,7 +13,7 @@ is not read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
@@ -101,6 +101,15 @@ def judge(picture: Picture, places: Sequence[DieProposal], refinements: int = 2)
             verdict = _verdicts(picture, [(verdict.x, verdict.y, verdict.side)], POSITIONS)[0]
         verdicts.append(verdict)
     return verdicts
+
+
+def judged_again(picture: Picture, verdict: Verdict) -> Verdict:
+    """The same verdict where its face was measured anew: its number as this look or the one before tells it better,
+    or, where they quarrel, as the one that is less sure has it."""
+    (look,) = _verdicts(picture, [(verdict.x, verdict.y, verdict.side)], POSITIONS)
+    surer, other = sorted((look, verdict), key=lambda each: -each.confidence)
+    better = surer if look.pips == verdict.pips else other
+    return replace(verdict, chances=better.chances, agreeing=better.agreeing)
 
 
 def _verdicts(picture: Picture, spots: Sequence[Spot], squares: Sequence[Float64Array]) -> list[Verdict]:

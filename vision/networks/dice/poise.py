@@ -34,11 +34,11 @@ def poised(picture: Picture, verdicts: Sequence[Verdict]) -> list[Verdict]:
     for _ in range(_ITERATIONS):
         nearer = [_again(picture, verdict) for verdict in nearer]
     return [
-        replace(one, hidden=_between(glance.hidden, one.hidden)) for glance, one in zip(verdicts, nearer, strict=True)
+        replace(one, hidden=between(glance.hidden, one.hidden)) for glance, one in zip(verdicts, nearer, strict=True)
     ]
 
 
-def _between(one: float, other: float) -> float:
+def between(one: float, other: float) -> float:
     """The chance whose log-odds lie between those of two chances: two networks' word for the same thing."""
     odds = np.prod([chance / max(1 - chance, 1e-6) for chance in (one, other)]) ** 0.5
     return float(odds / (1 + odds))
