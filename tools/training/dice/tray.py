@@ -173,8 +173,7 @@ def learn(
 
 def write(network: TrayNetwork, path: Path) -> None:
     """Write it as ONNX for pictures of any size, normalisation folded in."""
-    free = {"picture": {2: "h", 3: "w"}, "field": {2: "rows", 3: "columns"}}
-    write_onnx(network.to(memory_format=torch.contiguous_format), path, (1, 3, 64, 64), "picture", ("field",), free)
+    write_onnx(network.to(memory_format=torch.contiguous_format), path, (1, 3, 128, 128), "picture", ("field",), {})
 
 
 def main() -> None:
