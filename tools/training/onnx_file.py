@@ -53,7 +53,9 @@ def write_onnx(
         example: the shape of a tensor that it takes.
         asked: the name of its input.
         answers: the names of its outputs.
-        free: of an input or output, the names of those sides that may have any length.
+        free: of an input or output, the names of those sides that may have any length. Leave height and width out
+            where a layer is drawn out to be laid on another: OpenCV 4 guesses their sizes when it reads such a file,
+            and refuses. Every OpenCV looks at pictures of other sizes than the one that is written, too.
     """
     torch.onnx.export(
         module.eval(),

@@ -81,6 +81,6 @@ def read(path: Path, pictures: Tensor) -> nn.ModuleDict:
 
 def write(network: nn.ModuleDict, path: Path) -> None:
     """Write it as ONNX: input ``pictures`` (n, 3, :data:`PICTURE_PX`, :data:`PICTURE_PX`), output ``field``, see
-    :func:`forward`. Where height and width are left free OpenCV 4 lays layers of unlike sizes together, and refuses."""
+    :func:`forward`."""
     free = {"pictures": {0: "n"}, "field": {0: "n"}}
     write_onnx(Exported(folded(network), forward), path, (2, 3, PICTURE_PX, PICTURE_PX), "pictures", ("field",), free)
