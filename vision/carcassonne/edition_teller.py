@@ -13,7 +13,6 @@ from calibration.profile import Profile
 from calibration.references import Edition
 from vision.carcassonne import reading, tile_tellers
 from vision.carcassonne.figures.followers import read_followers
-from vision.carcassonne.live import light
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.map_lock.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
@@ -84,7 +83,7 @@ class EditionTeller:
         self.atlas = atlas_of(edition)
         self._orientations = edition_orientations(edition)
         self.paints, self.profile = paints_for(profile), profile
-        self._deck = Deck.of(edition).softened(light.PARAMETERS.usual_softness)
+        self._deck = Deck.of(edition).softened_as_usual()
         self._focused_with = 0
         self.orientation_index = {
             (orientation.kind.key, orientation.turns): index for index, orientation in enumerate(self.orientations)

@@ -23,10 +23,17 @@ from vision.registration.templates import Templates, templates_of, turned
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckParameters(Parameters):
-    """At which sizes the prints of the edition are kept for the first and for the exact comparison."""
+    """At which sizes the prints of the edition are kept for the first and for the exact comparison, and how softly
+    cameras see them."""
 
     coarse: int = parameter(16, "px a side", "at which every way to lie is compared at first", CHOSEN)
     fine: int = parameter(32, "px a side", "at which those that look alike are compared", CHOSEN)
+    usual_softness: tuple[float, float, float] = parameter(
+        (0.8, 1.2, 1.5),
+        "px",
+        '"default": px of a fine patch by which cameras soften, where one tile says little',
+        CHOSEN,
+    )
 
 
 PARAMETERS = DeckParameters()
@@ -90,6 +97,20 @@ class Deck:
             return None
         n, step = PARAMETERS.coarse, PARAMETERS.fine // PARAMETERS.coarse
         return np.asarray(self.known.reshape(-1, n, step, n, step).all(axis=(2, 4)))
+
+    def softened_as_usual(self) -> Deck:
+        """The deck as a camera sees it of which nothing is known yet."""
+        return self.softened(PARAMETERS.usual_softness)
+
+    @property
+    def distinct(self) -> float:
+        """How many pixels have something of their own to say, as a share of those that have before a usual camera.
+
+        What a Gaussian of sigma blurs is alike over 4 pi sigma² px. Where a camera is sharper than usual it is other
+        things that neighbouring pixels have in common: what was printed otherwise, and how exactly a tile was laid on.
+        """
+        pairs = zip(PARAMETERS.usual_softness, self.softness, strict=True)
+        return float(np.mean([(usual / max(usual, soft)) ** 2 for usual, soft in pairs]))
 
     def work_ahead(self) -> None:
         """Work out where feet stand on one more view: else that is worked out while people wait for a reading."""

@@ -29,7 +29,7 @@ from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.carcassonne.live.tile_likelihood import against_the_rules, in_cost, tile_score, tile_weight
+from vision.carcassonne.live.tile_likelihood import against_the_rules, in_cost, tile_cost, tile_score, tile_weight
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
 from vision.registration.lattice import Cell, project
@@ -135,6 +135,8 @@ class Explainer:
         opening, after = self._pending(reader, memory, state)
         seen = self._places(sight, memory, after, noticed)
         waiting = waiting or WaitingTiles()
+        by_itself = seen.tiles.values()
+        seen.tiles = {cell: tile.heeding(waiting.kinds_at(cell)) for cell, tile in seen.tiles.items()}
         tiles = {cell: tile for cell, tile in seen.tiles.items() if cell in seen.likely}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = WhatElse(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
@@ -161,6 +163,7 @@ class Explainer:
             },
             after=self._after(state, findings.hypotheses[0]),
             standing=dict(turns.standing),
+            kinds=turns.kinds(by_itself),
         )
 
     def _after(self, state: State, hypothesis: Hypothesis) -> State | None:
@@ -281,7 +284,8 @@ class Explainer:
         score, best = matches[0]
         likely = _likely(best, change)
         if memory.before is None and not likely:  # nothing is known to have changed there
-            if not _surely_no_table(seen.table, change.cell, tile_score(best) - score):
+            as_table = tile_cost(tile_score(best) - score, best.distinct)
+            if not _surely_no_table(seen.table, change.cell, as_table):
                 return False
             if best.cost >= tile_likelihood.PARAMETERS.something_else:
                 seen.unread = seen.left_out = True
@@ -306,7 +310,7 @@ class Explainer:
         as_it_was = bare_cost(sight, pose, change.cell, _covered(state)) if first else change.cost
         if first and as_it_was < PARAMETERS.no_table:
             return (), None
-        plain = tile_weight(as_it_was)
+        plain = tile_weight(as_it_was, sight.deck.distinct)
         allowed = list(state.board.fitting(state.bag, x, y))
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
         scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom, as_it_was)]
@@ -329,7 +333,7 @@ def _costs_but_for_figures(
     explained = dict[Cell, float]()
     for turn in best.each if best is not None else ():
         if turn.cell is not None and turn.tile is not None:
-            explained[turn.cell] = turn.tile.cost - in_cost(turns.figure_odds(turn))
+            explained[turn.cell] = turn.tile.cost - in_cost(turns.figure_odds(turn), turn.tile.distinct)
     return [explained.get(cell, tile.cost) for cell, tile in tiles.items()]
 
 
@@ -351,12 +355,12 @@ def _likely(match: TileMatch, change: Change) -> bool:
 
 
 def _surely_no_table(state: State, cell: Cell, as_table: float) -> bool:
-    """Whether something lies at a place of the first picture, by the log-likelihood of the table's going on there; what
-    tiles surround says nothing of the table."""
+    """Whether something lies at a place of the first picture, by what it costs to take it for table that goes on there;
+    what tiles surround says nothing of the table."""
     y, x = cell
     covered = set(_covered(state))
     beside = sum(one in covered for one in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)))
-    return beside <= PARAMETERS.most_beside and as_table <= tile_weight(PARAMETERS.surely_no_table)
+    return beside <= PARAMETERS.most_beside and as_table >= PARAMETERS.surely_no_table
 
 
 def _covered(state: State) -> list[Cell]:

@@ -17,7 +17,7 @@ from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
 from vision.carcassonne import recorded_map
-from vision.carcassonne.live import light, tile_likelihood
+from vision.carcassonne.live import tile_likelihood
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.earlier.beyond import looked_beyond, rim_grown
 from vision.carcassonne.live.earlier.past import Past
@@ -93,7 +93,7 @@ class CarcassonneEyes(KnownMap):
         self._explainer = Explainer(game)
         self._watch = Watch()
         colours = [seat.colour for seat in state.setup.seats]
-        deck = Deck.of(edition).softened(light.PARAMETERS.usual_softness)  # until this camera's own softness is known
+        deck = Deck.of(edition).softened_as_usual()  # until this camera's own softness is known
         measured = profile.colours if profile is not None else {}
         paints = {c: LearnedPaint.measured(measured[c]) if c in measured else LearnedPaint.of(c) for c in colours}
         self._memory = Memory(deck, paints).recording(state)
@@ -220,7 +220,7 @@ class CarcassonneEyes(KnownMap):
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
         self._memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state).lit_as(sight)
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
-        waited, self._waiting = self._waiting.came, self._waiting.seen(findings.laid, findings.standing)
+        waited, self._waiting = self._waiting.came, self._waiting.seen(findings.laid, findings.standing, findings.kinds)
         self._findings = findings
         self._looked_back_at(sight, findings)
         self._relocked = False

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.state import State
 from vision.carcassonne.live.change_outline import Change
+from vision.carcassonne.live.earlier.kinds_seen import Kind
 from vision.carcassonne.live.earlier.waiting_tiles import Laid
 from vision.carcassonne.live.tile_evidence import TileMatch
 from vision.explanation import Explanation
@@ -73,6 +74,7 @@ class ExplainedHypotheses:
         laid: where each tile lies that the record does not know, of those that are likely tiles.
         after: the state to which the likeliest hypothesis leads; None where that tells of nothing.
         standing: log-odds of who may have been put on them, by tile and colour.
+        kinds: log-likelihood of each tile that may lie at a place, by this picture alone, whoever stands on it.
     """
 
     explanation: Explanation
@@ -82,3 +84,4 @@ class ExplainedHypotheses:
     laid: Mapping[Cell, Matrix] = field(default_factory=dict)
     after: State | None = None
     standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)
+    kinds: Mapping[Cell, Mapping[Kind, float]] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.carcassonne.live import deck
 from vision.carcassonne.live.deck import Softness, blurred_channel
 from vision.imaging.patches import Patches
 from vision.imaging.scatter import OF_MEDIAN, median_of
@@ -32,12 +33,6 @@ class LiveLightParameters(Parameters):
         0.05, "share", "of the pixels that count, since neighbouring ones repeat each other", CHOSEN
     )
     rounds: int = parameter(6, "rounds", "in which the light is fitted and what disagrees is left out", CHOSEN)
-    usual_softness: tuple[float, float, float] = parameter(
-        (0.8, 1.2, 1.5),
-        "px",
-        '"default": px of a fine patch by which cameras soften, where one tile says little',
-        CHOSEN,
-    )
     softness_spread: float = parameter(
         0.4, "px of a fine patch", "by which cameras' softness scatters about the usual", CHOSEN
     )
@@ -237,7 +232,7 @@ def softness_of(seen: Patches, crisp: Patches, trusted: NDArray[np.bool_]) -> So
             soft = np.stack([blurred_channel(patch[..., channel], sigma) for patch in crisp])
             there = _centred(soft, weight, trusted)
             alike = float((here * there).sum()) / (float(np.sqrt((here**2).sum() * (there**2).sum())) + 1e-6)
-            off = (sigma - PARAMETERS.usual_softness[channel]) / PARAMETERS.softness_spread
+            off = (sigma - deck.PARAMETERS.usual_softness[channel]) / PARAMETERS.softness_spread
             losses.append(
                 len(seen) * PARAMETERS.blur_trust * 0.5 * np.log(1.001 - min(max(alike, 0.0), 1.0) ** 2) + 0.5 * off**2
             )

@@ -8,7 +8,7 @@ first. All orders are gone through side by side, and a hypothesis tells of every
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from games.carcassonne.board import Board
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
+from vision.carcassonne.live.earlier.kinds_seen import Kind, KindsSeen
 from vision.carcassonne.live.earlier.waiting_tiles import Laid, WaitingTiles
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.beneath import evened
@@ -65,6 +66,11 @@ class NewTile:
     matches: tuple[tuple[float, TileMatch], ...]
     around: Cell | None
 
+    def heeding(self, earlier: KindsSeen) -> NewTile:
+        """The same with what earlier looks told of it."""
+        scored = [(score + earlier.say((match.key, match.turns)), match) for score, match in self.matches]
+        return replace(self, matches=tuple(sorted(scored, key=lambda one: -one[0])))
+
     @property
     def score(self) -> float:
         """Of the likeliest."""
@@ -103,6 +109,7 @@ class SeveralTurns:
         self._game, self._reader, self._waiting, self._board = game, reader, waiting, board
         self._beneath: dict[tuple[Cell, str], Mapping[TileMatch, float]] = {}
         self.standing: dict[tuple[Laid, str], dict[Deploy, float]] = {}  # log-odds, of whoever was looked for
+        self._with_anybody: dict[Laid, float] = {}  # by how much whoever may stand on a tile makes it likelier
 
     def explained(self, begun: Sequence[tuple[Hypothesis, State]], tiles: Mapping[Cell, NewTile]) -> ExplainedTurns:
         """All orders of the tiles, after each way in which the turn that is open may have ended."""
@@ -122,9 +129,20 @@ class SeveralTurns:
         finished = [replace(play.hypothesis(), score=play.score + base) for play in plays]
         return ExplainedTurns(tuple(finished), self._strangers(finished[0], begun[0][1], tiles))
 
+    def kinds(self, tiles: Iterable[NewTile]) -> dict[Cell, dict[Kind, float]]:
+        """Log-likelihood of each tile that the rules allow at a place, whoever stands on it; places without any are
+        left out."""
+        found: dict[Cell, dict[Kind, float]] = {}
+        for tile in tiles:
+            for score, match in tile.matches:
+                more = self._with_anybody.get((tile.cell, match.key, match.turns))
+                if more is not None:
+                    found.setdefault(tile.cell, {})[match.key, match.turns] = score + more
+        return found
+
     def turn(
         self, state: State, lay: Lay, tile: NewTile, match: TileMatch, *, overlooked: bool = False
-    ) -> Iterator[Hypothesis]:
+    ) -> list[Hypothesis]:
         """Every way in which the player to move may have laid this tile: who was put on it. It is ``overlooked`` where
         others were laid before anybody looked: who scored there at once was hardly to be seen."""
         colour = state.setup.seats[state.seat].colour
@@ -139,9 +157,8 @@ class SeveralTurns:
         at_once = [] if board is None else [one for one in options if one not in before and finished(board, lay, one)]
         place = (f"{lay.x},{lay.y}",)
         bare = math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0
-        yield Hypothesis(
-            (lay, Skip()), bare + (math.log(1 - PARAMETERS.scores_at_once) if at_once else 0.0), place, match
-        )
+        bare += math.log(1 - PARAMETERS.scores_at_once) if at_once else 0.0
+        ways = [Hypothesis((lay, Skip()), bare, place, match)]
         evened_by = self._evened(tile, colour).get(match, 0.0) if seen else 0.0
         for option, (score, foot) in seen.items():
             share = shares[option]
@@ -149,7 +166,10 @@ class SeveralTurns:
                 gone = PARAMETERS.scores_at_once / len(at_once) if option in at_once else math.exp(share)
                 taken = before.get(option, 0.0) + math.log(PARAMETERS.taken_home * gone)
                 score = float(np.logaddexp(score, taken - share))
-            yield Hypothesis((lay, option), score + share + evened_by, place, match, foot)
+            ways.append(Hypothesis((lay, option), score + share + evened_by, place, match, foot))
+        anybody = float(np.logaddexp.reduce([way.score for way in ways]))
+        self._with_anybody[laid] = max(anybody, self._with_anybody.get(laid, -math.inf))
+        return ways
 
     def _evened(self, tile: NewTile, colour: str) -> Mapping[TileMatch, float]:
         """See :func:`vision.carcassonne.live.followers.beneath.evened`; asked for in many orders."""

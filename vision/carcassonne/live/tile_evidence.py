@@ -110,6 +110,7 @@ class TileMatch:
             picture scatters about all prints more than pictures do.
         strain: how far from the prediction it had to be moved and stretched, squared standard deviations.
         residual: (n, n) the same per pixel; what stands on the tile shows in it.
+        distinct: see :attr:`vision.carcassonne.live.deck.Deck.distinct`.
     """
 
     key: str
@@ -119,6 +120,7 @@ class TileMatch:
     cost: float
     strain: float
     residual: NDArray[np.float32]
+    distinct: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -315,8 +317,8 @@ class TileSight:
         means += self._width_costs
         strains = freedom.strain(pose, poses)
         return [
-            TileMatch(*self.deck.tile_of(int(entry)), poses[i], int(entry), float(means[i]), float(strains[i]), cost[i])
-            for i, entry in enumerate(entries)
+            TileMatch(*self.deck.tile_of(int(entry)), poses[i], int(entry), mean, strain, cost[i], self.deck.distinct)
+            for i, (entry, mean, strain) in enumerate(zip(entries, means.tolist(), strains.tolist(), strict=True))
         ]
 
 

@@ -18,7 +18,9 @@ from vision.registration.lattice import Matrix
 class TileLikelihoodParameters(Parameters):
     """How many pixels tell of a tile, and what they cost where no tile lies."""
 
-    pixels_that_count: float = parameter(60.0, "share of a tile", "neighbouring ones repeat each other", CHOSEN)
+    pixels_that_count: float = parameter(
+        60.0, "px of a tile", "before a usual camera: neighbouring ones repeat each other", CHOSEN
+    )
     something_else: float = parameter(
         3.6,
         "squared standard deviations",
@@ -35,27 +37,29 @@ PARAMETERS = TileLikelihoodParameters()
 
 def tile_score(match: TileMatch) -> float:
     """Log-likelihood of what is seen if this tile lies there, against something else lying there."""
-    return tile_weight(match.cost) - 0.5 * match.strain
+    return tile_weight(match.cost, match.distinct) - 0.5 * match.strain
 
 
-def tile_weight(cost: float) -> float:
-    """Log-likelihood of a mean bounded disagreement, against something else lying there."""
-    return 0.5 * PARAMETERS.pixels_that_count * (PARAMETERS.something_else - cost)
+def tile_weight(cost: float, distinct: float) -> float:
+    """Log-likelihood of a mean bounded disagreement, against something else lying there; for ``distinct`` see
+    :attr:`vision.carcassonne.live.deck.Deck.distinct`."""
+    return 0.5 * PARAMETERS.pixels_that_count * distinct * (PARAMETERS.something_else - cost)
 
 
-def tile_cost(weight: float) -> float:
+def tile_cost(weight: float, distinct: float) -> float:
     """The mean bounded disagreement of which :func:`tile_weight` says this."""
-    return PARAMETERS.something_else - in_cost(weight)
+    return PARAMETERS.something_else - in_cost(weight, distinct)
 
 
 def pixel_weights(match: TileMatch) -> Float32Array:
     """(n, n) nats that each pixel of a tile speaks against it: :func:`tile_weight` of all of them, pixel by pixel."""
-    return np.asarray(0.5 * PARAMETERS.pixels_that_count / match.residual.size * match.residual, np.float32)
+    counting = PARAMETERS.pixels_that_count * match.distinct
+    return np.asarray(0.5 * counting / match.residual.size * match.residual, np.float32)
 
 
-def in_cost(weight: float) -> float:
+def in_cost(weight: float, distinct: float) -> float:
     """By how much less a place costs on which something says so much more."""
-    return weight / (0.5 * PARAMETERS.pixels_that_count)
+    return weight / (0.5 * PARAMETERS.pixels_that_count * distinct)
 
 
 def against_the_rules(
@@ -71,7 +75,7 @@ def against_the_rules(
         most_cost: from which what lies there is not plainly a tile.
     """
     needed = best + PARAMETERS.surely_another
-    worth = min(most_cost, tile_cost(needed))
+    worth = min(most_cost, tile_cost(needed, sight.deck.distinct))
     if worth <= 0:
         return None  # nothing fits as well as that
     every = [(key, turns) for key in {key for key, _ in sight.deck.views} for turns in range(4)]

@@ -15,13 +15,15 @@ from games.carcassonne.tiles import tile_type
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
+from vision.carcassonne.live.earlier.kinds_seen import KindsSeen
 from vision.carcassonne.live.earlier.past import Past
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.explainer import Explainer
 from vision.carcassonne.live.followers.figure_evidence import PAINT, LearnedPaint
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.tile_evidence import TileSight
+from vision.carcassonne.live.several_turns import NewTile
+from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import layers_of
 from vision.photometry.tone import NEUTRAL
 from vision.registration.lattice import Cell, Lattice, Matrix
@@ -107,15 +109,15 @@ def test_of_two_tiles_that_came_at_once_nobody_knows_whose_is_whose(deck: Deck, 
 
 @pytest.mark.parametrize("order", [[EAST, WEST], [WEST, EAST]], ids=["east first", "west first"])
 def test_a_tile_that_an_earlier_look_saw_first_was_laid_first(deck: Deck, start: State, order: list[Cell]) -> None:
-    waiting = WaitingTiles().seen(order[:1], {})
-    findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), waiting.seen(order, {}))
+    waiting = WaitingTiles().seen(order[:1], {}, {})
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), waiting.seen(order, {}, {}))
     assert findings.explanation.is_clear()
     assert lays(findings) == order
 
 
 @pytest.mark.parametrize("order", [[EAST, WEST], [WEST, EAST]], ids=["east first", "west first"])
 def test_a_tile_that_no_look_before_this_one_saw_came_last(deck: Deck, start: State, order: list[Cell]) -> None:
-    waiting = WaitingTiles().seen(order[:1], {})
+    waiting = WaitingTiles().seen(order[:1], {}, {})
     findings = findings_for(deck, start, table({EAST: (ROAD, 0), WEST: (ROAD, 0)}), waiting)
     assert lays(findings) == order
 
@@ -242,9 +244,9 @@ def test_a_tile_that_waits_since_an_earlier_picture_is_still_seen_and_a_bare_pla
 def test_who_stood_there_before_going_home_is_remembered_while_the_tile_was_the_newest() -> None:
     on_city = Deploy("small", tile_type(CITY).features[0].kind, tile_type(CITY).features[0].location)
     key = ((NORTH, CITY, 2), "red")
-    waiting = WaitingTiles().seen([NORTH], {key: {on_city: 9.0}})
-    waiting = waiting.seen([NORTH], {key: {on_city: -4.0}})  # he went home
-    waiting = waiting.seen([NORTH, EAST], {key: {on_city: -7.0}})
+    waiting = WaitingTiles().seen([NORTH], {key: {on_city: 9.0}}, {})
+    waiting = waiting.seen([NORTH], {key: {on_city: -4.0}}, {})  # he went home
+    waiting = waiting.seen([NORTH, EAST], {key: {on_city: -7.0}}, {})
     assert waiting.stood[key][on_city] == 9.0
     assert waiting.came == {NORTH: 1, EAST: 3}
     assert waiting.without([NORTH]).came == {EAST: 3}
@@ -254,8 +256,8 @@ def test_who_stood_there_before_going_home_is_remembered_while_the_tile_was_the_
 def test_a_figure_on_the_last_of_three_tiles_does_not_bring_it_before_those_that_were_seen_first(deck: Deck) -> None:
     """Given two players, so that the first and the third tile are of the same one, and looks that saw them in order."""
     start = CARCASSONNE.new(CARCASSONNE.setup(SEATS[:2]))
-    waiting = WaitingTiles().seen([EAST], {})
-    waiting = waiting.seen([EAST, WEST], {})
+    waiting = WaitingTiles().seen([EAST], {}, {})
+    waiting = waiting.seen([EAST, WEST], {}, {})
     tiles = {EAST: (ROAD, 0), WEST: (ROAD, 0), NORTH: (CITY, 2)}
     findings = findings_for(deck, start, table(tiles, {NORTH: "red"}), waiting)
     assert lays(findings) == [EAST, WEST, NORTH]
@@ -281,7 +283,7 @@ def test_who_may_have_scored_and_gone_home_before_anybody_looked_is_asked_about(
     on_city = next(one for one in firsts if isinstance(one, Deploy))
     assert on_city.feature is tile_type(CITY).features[0].kind
     alone = findings_for(deck, start, table({NORTH: (CITY, 2)}))
-    waiting = WaitingTiles().seen(alone.laid, alone.standing)
+    waiting = WaitingTiles().seen(alone.laid, alone.standing, {})
     findings = findings_for(deck, start, picture, waiting)
     assert lays(findings) == [NORTH, EAST]
     assert findings.explanation.is_clear()
@@ -290,6 +292,28 @@ def test_who_may_have_scored_and_gone_home_before_anybody_looked_is_asked_about(
 def test_a_look_at_two_new_tiles_at_once_does_not_say_that_nobody_stood_on_the_first() -> None:
     on_city = Deploy("small", tile_type(CITY).features[0].kind, tile_type(CITY).features[0].location)
     key = ((NORTH, CITY, 2), "red")
-    assert on_city not in WaitingTiles().seen([NORTH, EAST], {key: {on_city: -30.0}}).stood[key]
-    assert WaitingTiles().seen([NORTH, EAST], {key: {on_city: 12.0}}).stood[key][on_city] == 12.0
-    assert WaitingTiles().seen([NORTH], {key: {on_city: -30.0}}).stood[key][on_city] == -30.0
+    assert on_city not in WaitingTiles().seen([NORTH, EAST], {key: {on_city: -30.0}}, {}).stood[key]
+    assert WaitingTiles().seen([NORTH, EAST], {key: {on_city: 12.0}}, {}).stood[key][on_city] == 12.0
+    assert WaitingTiles().seen([NORTH], {key: {on_city: -30.0}}, {}).stood[key][on_city] == -30.0
+
+
+def test_a_blurred_look_at_a_tile_that_nobody_touched_does_not_outvote_a_plain_one_before_it() -> None:
+    """Given a city that a plain look saw; when a blurred one prefers a road, it is a city still."""
+    city, road = (TileMatch(key, 2, pose(NORTH), 0, 2.0, 0.0, np.ones((4, 4), np.float32)) for key in (CITY, ROAD))
+    plain = KindsSeen().with_look({(CITY, 2): 90.0, (ROAD, 2): 60.0})
+    blurred = NewTile(NORTH, ((44.0, road), (42.0, city)), None)
+    assert [match.key for _, match in blurred.matches] == [ROAD, CITY]
+    assert [match.key for _, match in blurred.heeding(plain).matches] == [CITY, ROAD]
+
+
+def test_a_tile_that_was_taken_back_for_another_is_believed_at_the_first_look(deck: Deck, start: State) -> None:
+    """Given a road that several looks told; when people lay a city there instead, then the city is told."""
+    road = findings_for(deck, start, table({NORTH: (ROAD, 1)}))
+    waiting = WaitingTiles()
+    for _ in range(5):
+        waiting = waiting.seen([NORTH], road.standing, {NORTH: {(ROAD, 1): 0.0, (CITY, 2): -40.0}})
+    findings = findings_for(deck, start, table({NORTH: (CITY, 2)}), waiting)
+    assert findings.explanation.is_clear()
+    best = findings.explanation.best
+    assert best is not None
+    assert [one.tile for one in best.actions if isinstance(one, Lay)] == [CITY]

@@ -19,6 +19,7 @@ EDGE = 100  # px
 KINDS = ("BA/C", "BA/Cc.1", "BA/L")
 POSE = np.array([[EDGE, 0, 102.0], [0, EDGE, 99.0], [0, 0, 1]], np.float64)
 SURELY_A_TILE = 2.0  # squared standard deviations
+AS_SHARP_AS_USUAL = 1.0  # share of the pixels with something of their own to say
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +35,7 @@ def sight() -> TileSight:
 
 
 def test_a_tile_that_lies_where_nothing_else_explains_the_place_is_told(sight: TileSight) -> None:
-    other_than_before = tile_weight(5.5)
+    other_than_before = tile_weight(5.5, AS_SHARP_AS_USUAL)
     found = against_the_rules(sight, POSE, LAID_BY_HAND, other_than_before, SURELY_A_TILE)
     assert found is not None
     assert found.key == "BA/L"
@@ -42,7 +43,7 @@ def test_a_tile_that_lies_where_nothing_else_explains_the_place_is_told(sight: T
 
 @pytest.mark.parametrize("cost", [0.0, 0.3])
 def test_where_the_place_looks_as_it_did_no_tile_lies_against_the_rules(sight: TileSight, cost: float) -> None:
-    assert against_the_rules(sight, POSE, LAID_BY_HAND, tile_weight(cost), SURELY_A_TILE) is None
+    assert against_the_rules(sight, POSE, LAID_BY_HAND, tile_weight(cost, AS_SHARP_AS_USUAL), SURELY_A_TILE) is None
 
 
 def test_of_a_place_where_no_tile_can_win_none_is_laid_on(sight: TileSight) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from games.carcassonne.actions import Deploy
+from vision.carcassonne.live.earlier.kinds_seen import Kind, KindsSeen
 from vision.registration.lattice import Cell
 
 Laid = tuple[Cell, str, int]  # where a tile lies, its key and turns
@@ -24,19 +25,31 @@ class WaitingTiles:
         stood: log-odds that somebody stood there, by tile, colour and spot: the highest of the looks at which that
             tile was the newest. Where several were, one of them lay there longer, and whoever is not seen on it may
             have gone home already: that says nothing.
-        looks: how many there were.
+        sightings: how many looks there were.
+        kinds: what they told of the tile at each place.
     """
 
     came: Mapping[Cell, int] = field(default_factory=dict)
     stood: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)
     sightings: int = 0
+    kinds: Mapping[Cell, KindsSeen] = field(default_factory=dict)
 
     def came_at(self, cell: Cell) -> int:
         """The number of the look at which a tile lay there first: of the one that is under way, where none did yet."""
         return self.came.get(cell, self.sightings + 1)
 
-    def seen(self, cells: Iterable[Cell], standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]]) -> WaitingTiles:
-        """After one more look, at which tiles lie at these cells, and who may stand on them was told so."""
+    def kinds_at(self, cell: Cell) -> KindsSeen:
+        """What was told of the tile at a place."""
+        return self.kinds.get(cell, KindsSeen())
+
+    def seen(
+        self,
+        cells: Iterable[Cell],
+        standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]],
+        kinds: Mapping[Cell, Mapping[Kind, float]],
+    ) -> WaitingTiles:
+        """After one more look, at which tiles lie at these cells; who may stand on them and which they may be was told
+        so."""
         number = self.sightings + 1
         came = {cell: self.came.get(cell, number) for cell in cells}
         newest = max(came.values(), default=0)
@@ -46,7 +59,9 @@ class WaitingTiles:
             if came.get(key[0][0]) == newest:
                 before, there = stood.get(key, {}), {one: score for one, score in odds.items() if alone or score > 0}
                 stood[key] = {**before, **{one: max(score, before.get(one, score)) for one, score in there.items()}}
-        return WaitingTiles(came, stood, number)
+        each = {cell: self.kinds_at(cell) for cell in came}
+        each = {cell: one.with_look(kinds[cell]) if cell in kinds else one for cell, one in each.items()}
+        return WaitingTiles(came, stood, number, each)
 
     def without(self, cells: Iterable[Cell]) -> WaitingTiles:
         """Once the record tells of the tiles at these cells."""
@@ -55,4 +70,5 @@ class WaitingTiles:
             {cell: number for cell, number in self.came.items() if cell not in gone},
             {key: odds for key, odds in self.stood.items() if key[0][0] not in gone},
             self.sightings,
+            {cell: seen for cell, seen in self.kinds.items() if cell not in gone},
         )

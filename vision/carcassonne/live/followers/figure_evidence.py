@@ -111,6 +111,7 @@ class Standpoint:
         sigma: (3,) how far seen and expected scatter.
         lean: (2,) tile widths by which 1 mm of height moves a point here, beside what the guesses say of all tiles.
         guesses: how figures may stand before this camera.
+        distinct: see :attr:`vision.carcassonne.live.deck.Deck.distinct`.
     """
 
     seen: Patches
@@ -120,6 +121,7 @@ class Standpoint:
     sigma: Float32Array
     lean: NDArray[np.float64]
     guesses: tuple[Guess, ...]
+    distinct: float = 1.0
 
     def bare_doubt(self, scatter: Float32Array) -> Float32Array:
         """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade.
@@ -138,16 +140,18 @@ class Standpoint:
         return np.asarray(np.where(self.known, np.minimum(np.min(doubts, axis=0), PARAMETERS.cap), 0), np.float32)
 
     def votes(self, paint: LearnedPaint) -> Float32Array:
-        """(m, m) log-odds of each pixel for the paint against the bare tile; 0 where nothing is known."""
+        """(m, m) log-odds of each pixel for the paint against the bare tile, as far as it has something of its own to
+        say; 0 where nothing is known."""
         paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
-        votes = 0.5 * (self.bare_doubt(paint.sigma) - np.minimum(paint_doubt, PARAMETERS.cap))
+        votes = 0.5 * self.distinct * (self.bare_doubt(paint.sigma) - np.minimum(paint_doubt, PARAMETERS.cap))
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
     def speaks_for_somebody(self, paint: LearnedPaint) -> Float32Array:
         """(SPAN, SPAN) nats that each pixel of the tile says for a figure by not looking like the bare tile."""
         tile = slice(MARGIN, MARGIN + SPAN)
         doubt = self.bare_doubt(paint.sigma)[tile, tile]
-        return np.asarray(0.5 * outlines_of_figures.PARAMETERS.independent * doubt, np.float32)
+        counting = outlines_of_figures.PARAMETERS.independent * self.distinct
+        return np.asarray(0.5 * counting * doubt, np.float32)
 
     def log_odds(self, paint: LearnedPaint, kind: str = "small") -> Float32Array:
         """(SPAN, SPAN) log-odds that a figure's foot stands at each point of the tile, against a bare tile.

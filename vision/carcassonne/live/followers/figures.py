@@ -79,7 +79,8 @@ class FigureReader:
         sigma = np.asarray(1.3 * self.sight.tone.sigma, np.float32)
         expected, known = self._expected(match, around, seen, sigma)
         white = balanced(raw[0], reference, (match.residual < PARAMETERS.agrees) & self._shown(match))
-        return Standpoint(seen, white, expected, known & inside[0], sigma, *self._memory.leans(match.pose))
+        lean, guesses = self._memory.leans(match.pose)
+        return Standpoint(seen, white, expected, known & inside[0], sigma, lean, guesses, self.sight.deck.distinct)
 
     def _expected(
         self, match: TileMatch, around: Cell | None, seen: Patches, sigma: Float32Array
