@@ -39,6 +39,7 @@ class WhatElse:
         strangers: log-likelihood of the best hypothesis with somebody on its tile whose turn it was not.
         left_out: something that looks like a tile is in no hypothesis.
         vague: see :func:`vision.carcassonne.live.explainer.vague`, of the likeliest hypothesis.
+        others: the odds that a tile is one that earlier looks told and no hypothesis does.
     """
 
     unread: bool = False
@@ -47,6 +48,7 @@ class WhatElse:
     strangers: float = -math.inf
     left_out: bool = False
     vague: bool = False
+    others: float = 0.0
 
 
 def explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: WhatElse, frame_number: int) -> ExplainedHypotheses:
@@ -60,6 +62,7 @@ def explained_hypotheses(hypotheses: Sequence[Hypothesis], doubt: WhatElse, fram
     none_of_these += PARAMETERS.two_turns * math.exp(min(doubt.beyond, 20.0))
     # And that a figure stands there of which it tells nothing: never clear then, but it may still be the right tile.
     none_of_these += min(math.exp(min(doubt.strangers - top, 20.0)), PARAMETERS.left_out)
+    none_of_these += doubt.others * float(np.exp(scores - top).sum())
     if doubt.left_out or doubt.vague:
         none_of_these += PARAMETERS.left_out
     if (

@@ -23,6 +23,7 @@ from vision.carcassonne.live import tile_likelihood
 from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.change_outline import OUTLINED, Change, changes
 from vision.carcassonne.live.doubt import WhatElse, explained_hypotheses
+from vision.carcassonne.live.earlier.as_before import with_earlier
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
@@ -32,7 +33,7 @@ from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.tile_likelihood import against_the_rules, in_cost, tile_cost, tile_score, tile_weight
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
-from vision.registration.lattice import Cell, project
+from vision.registration.lattice import Cell, Matrix, project
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,6 +103,11 @@ class _Places:
     left_out: bool = False
     lost: float = 0.0
 
+    def lying(self) -> dict[Cell, Matrix]:
+        """Where tiles lie: what somebody hides waits there all the same."""
+        most = tile_likelihood.PARAMETERS.something_else
+        return {cell: tile.matches[0][1].pose for cell, tile in self.tiles.items() if tile.cost < most}
+
     def beyond(self, named: Mapping[Cell, NewTile]) -> bool:
         """Whether another tile lies there than those that are named: a tile's square has changed and no other thing
         explains it better, but whoever stands there hides so much that nobody can name it."""
@@ -135,8 +141,6 @@ class Explainer:
         opening, after = self._pending(reader, memory, state)
         seen = self._places(sight, memory, after, noticed)
         waiting = waiting or WaitingTiles()
-        by_itself = seen.tiles.values()
-        seen.tiles = {cell: tile.heeding(waiting.kinds_at(cell)) for cell, tile in seen.tiles.items()}
         tiles = {cell: tile for cell, tile in seen.tiles.items() if cell in seen.likely}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = WhatElse(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
@@ -147,6 +151,8 @@ class Explainer:
         doubted = any(cost >= PARAMETERS.plainly_a_tile for cost in _costs_but_for_figures(turns, hypotheses, tiles))
         if (tiles and (seen.residuals or seen.beyond(tiles))) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
+        kinds = turns.kinds(seen.tiles.values())
+        hypotheses, doubt = with_earlier(hypotheses, doubt, kinds, waiting)
         if hypotheses:
             match = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile
             doubt = replace(doubt, vague=match is not None and vague(match, seen.changed))
@@ -155,15 +161,10 @@ class Explainer:
             findings,
             changed=tuple(seen.changed),
             residuals=seen.residuals,
-            # What somebody hides waits there all the same.
-            laid={
-                cell: tile.matches[0][1].pose
-                for cell, tile in seen.tiles.items()
-                if tile.cost < tile_likelihood.PARAMETERS.something_else
-            },
+            laid=seen.lying(),
             after=self._after(state, findings.hypotheses[0]),
             standing=dict(turns.standing),
-            kinds=turns.kinds(by_itself),
+            kinds=kinds,
         )
 
     def _after(self, state: State, hypothesis: Hypothesis) -> State | None:
@@ -307,7 +308,11 @@ class Explainer:
         y, x = change.cell
         first = memory.before is None
         pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
-        as_it_was = bare_cost(sight, pose, change.cell, _covered(state)) if first else change.cost
+        # No picture shows those places bare: they are held against the table around them.
+        waiting = () if memory.before is None else memory.before.waiting.keys()
+        as_it_was = change.cost
+        if first or change.cell in waiting:
+            as_it_was = bare_cost(sight, pose, change.cell, {*_covered(state), *waiting})
         if first and as_it_was < PARAMETERS.no_table:
             return (), None
         plain = tile_weight(as_it_was, sight.deck.distinct)
@@ -377,13 +382,19 @@ def vague(tile: TileMatch, changed: Sequence[Change]) -> bool:
 
 
 def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change], others: int) -> Sequence[Change]:
-    """Without places that go on as the table does around them, where so many seem to have changed, with ``others``
-    elsewhere, that the light did: what is known of the colours far beside the map is little."""
-    if memory.before is None or len(changed) + others <= PARAMETERS.few:
+    """Without places that go on as the table does around them: where so many seem to have changed, with ``others``
+    elsewhere, that the light did (what is known of the colours far beside the map is little), and where a tile was
+    once thought to lie."""
+    before = memory.before
+    if before is None:
         return changed
+    few = len(changed) + others <= PARAMETERS.few
 
     def is_table(one: Change) -> bool:
         pose = memory.track.predicted(one.cell) if one.pose is None else one.pose
-        return bare_cost(sight, pose, one.cell, memory.tiles) < PARAMETERS.plainly_table
+        covered = {*memory.tiles, *before.waiting}
+        return bare_cost(sight, pose, one.cell, covered) < PARAMETERS.plainly_table
 
-    return [one for one in changed if one.tile_shaped or not is_table(one)]
+    asked = [one for one in changed if not one.tile_shaped and (not few or one.cell in before.waiting)]
+    gone_on = {one.cell for one in asked if is_table(one)}
+    return [one for one in changed if one.cell not in gone_on]

@@ -18,7 +18,7 @@ from games.carcassonne.board import Board
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
-from vision.carcassonne.live.earlier.kinds_seen import Kind, KindsSeen
+from vision.carcassonne.live.earlier.kinds_seen import Kind
 from vision.carcassonne.live.earlier.waiting_tiles import Laid, WaitingTiles
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.beneath import evened
@@ -65,11 +65,6 @@ class NewTile:
     cell: Cell
     matches: tuple[tuple[float, TileMatch], ...]
     around: Cell | None
-
-    def heeding(self, earlier: KindsSeen) -> NewTile:
-        """The same with what earlier looks told of it."""
-        scored = [(score + earlier.say((match.key, match.turns)), match) for score, match in self.matches]
-        return replace(self, matches=tuple(sorted(scored, key=lambda one: -one[0])))
 
     @property
     def score(self) -> float:

@@ -15,15 +15,13 @@ from games.carcassonne.tiles import tile_type
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.earlier.kinds_seen import KindsSeen
 from vision.carcassonne.live.earlier.past import Past
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.explainer import Explainer
 from vision.carcassonne.live.followers.figure_evidence import PAINT, LearnedPaint
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.several_turns import NewTile
-from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import layers_of
 from vision.photometry.tone import NEUTRAL
 from vision.registration.lattice import Cell, Lattice, Matrix
@@ -295,15 +293,6 @@ def test_a_look_at_two_new_tiles_at_once_does_not_say_that_nobody_stood_on_the_f
     assert on_city not in WaitingTiles().seen([NORTH, EAST], {key: {on_city: -30.0}}, {}).stood[key]
     assert WaitingTiles().seen([NORTH, EAST], {key: {on_city: 12.0}}, {}).stood[key][on_city] == 12.0
     assert WaitingTiles().seen([NORTH], {key: {on_city: -30.0}}, {}).stood[key][on_city] == -30.0
-
-
-def test_a_blurred_look_at_a_tile_that_nobody_touched_does_not_outvote_a_plain_one_before_it() -> None:
-    """Given a city that a plain look saw; when a blurred one prefers a road, it is a city still."""
-    city, road = (TileMatch(key, 2, pose(NORTH), 0, 2.0, 0.0, np.ones((4, 4), np.float32)) for key in (CITY, ROAD))
-    plain = KindsSeen().with_look({(CITY, 2): 90.0, (ROAD, 2): 60.0})
-    blurred = NewTile(NORTH, ((44.0, road), (42.0, city)), None)
-    assert [match.key for _, match in blurred.matches] == [ROAD, CITY]
-    assert [match.key for _, match in blurred.heeding(plain).matches] == [CITY, ROAD]
 
 
 def test_a_tile_that_was_taken_back_for_another_is_believed_at_the_first_look(deck: Deck, start: State) -> None:

@@ -19,32 +19,44 @@ def after(*sightings: dict[tuple[str, int], float]) -> KindsSeen:
     return found
 
 
-def test_who_never_looked_says_nothing() -> None:
-    assert KindsSeen().say(CITY) == 0.0
+def ahead(earlier: KindsSeen, now: dict[tuple[str, int], float]) -> float:
+    """By how many nats a city is ahead of a road."""
+    chances = earlier.pooled(now)
+    return chances[CITY] - chances[ROAD]
 
 
-def test_what_looks_told_speaks_for_it_and_against_everything_else() -> None:
-    found = after({CITY: 70.0, ROAD: 66.0})
-    assert found.say(CITY) > found.say(ROAD) > found.say(CURVE)
+def test_where_nobody_looked_before_the_picture_of_now_tells_alone() -> None:
+    assert ahead(KindsSeen(), {CITY: 70.0, ROAD: 67.0}) == pytest.approx(3.0)
 
 
-def test_a_look_that_leaves_it_open_says_nothing() -> None:
-    assert after({CITY: 70.0, ROAD: 70.0}).say(CITY) == after({CITY: 70.0, ROAD: 70.0}).say(ROAD)
+def test_two_looks_that_contradict_each_other_leave_it_open() -> None:
+    assert abs(ahead(after({CITY: 5.0, ROAD: 0.0}), {CITY: 0.0, ROAD: 5.0})) < math.log(9)
 
 
-def test_looks_at_one_still_table_repeat_each_other() -> None:
-    """Given that half of what two looks say is in common, many of them say no more than one that stands alone."""
-    once, often = after({CITY: 2.0, ROAD: 0.0}), after(*[{CITY: 2.0, ROAD: 0.0}] * 1000)
-    assert often.say(ROAD) - often.say(CITY) >= -2.0
-    assert once.say(ROAD) > often.say(ROAD)
+def test_one_look_does_not_outvote_two_before_it() -> None:
+    city, road = {CITY: 5.0, ROAD: 0.0}, {CITY: 0.0, ROAD: 3.0}
+    assert ahead(after(city, city), road) > 0
+
+
+def test_a_look_that_hardly_tells_them_apart_says_little() -> None:
+    """Given a look that told a city; a blurred one, for which both are alike, leaves it a city."""
+    assert ahead(after({CITY: 8.0, ROAD: 0.0}), {CITY: 0.0, ROAD: 0.1}) > math.log(9)
+
+
+@pytest.mark.parametrize("often", [2, 10, 1000])
+def test_looks_at_one_still_table_are_hardly_worth_more_than_one(often: int) -> None:
+    once = {CITY: 2.0, ROAD: 0.0}
+    worth = ahead(after(*[once] * (often - 1)), once)
+    assert 2.0 < worth < 2.0 / kinds_seen.PARAMETERS.in_common
 
 
 @pytest.mark.parametrize("often", [1, 3, 50])
-def test_however_often_a_tile_was_told_it_may_have_been_turned_since(often: int) -> None:
+def test_a_tile_that_was_turned_is_believed_at_the_first_plain_look(often: int) -> None:
     found = after(*[{CITY: 500.0, ROAD: 0.0}] * often)
-    assert found.say(ROAD) >= math.log(kinds_seen.PARAMETERS.changed)
+    assert ahead(found, {CITY: 0.0, ROAD: 30.0}) < -math.log(9)
 
 
 def test_a_kind_that_a_look_did_not_tell_of_was_far_behind() -> None:
     found = after({CITY: 30.0, ROAD: 29.0}, {CITY: 30.0})
     assert found.behind[ROAD] == pytest.approx((1.0 + kinds_seen.PARAMETERS.most_behind) / 2)
+    assert CURVE not in found.behind

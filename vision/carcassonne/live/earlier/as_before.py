@@ -1,0 +1,61 @@
+"""What the picture of now tells of new tiles, with what earlier looks told of the same ones.
+
+What is accepted must be sure over all that was seen of a tile, and not over the last picture of it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from vision.carcassonne.live.doubt import WhatElse
+from vision.carcassonne.live.earlier.kinds_seen import Kind, normalized
+from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
+from vision.carcassonne.live.hypotheses import Hypothesis
+from vision.registration.lattice import Cell
+
+
+def with_earlier(
+    hypotheses: Sequence[Hypothesis],
+    doubt: WhatElse,
+    kinds: Mapping[Cell, Mapping[Kind, float]],
+    waiting: WaitingTiles,
+) -> tuple[list[Hypothesis], WhatElse]:
+    """The hypotheses and what speaks against all of them, with what earlier looks say of their tiles: one of those
+    may be what they told and no hypothesis does.
+
+    Args:
+        hypotheses, doubt: by the picture of now.
+        kinds: log-likelihoods of what may lie at each place by it.
+        waiting: what earlier looks told.
+    """
+    seen = {cell: scores for cell, scores in kinds.items() if waiting.kinds_at(cell).sightings}
+    pooled = {cell: waiting.kinds_at(cell).pooled(scores) for cell, scores in seen.items()}
+    more = {
+        cell: {kind: pooled[cell][kind] - alone for kind, alone in normalized(scores).items()}
+        for cell, scores in seen.items()
+    }
+    laid: dict[Cell, set[Kind]] = {}
+    found = []
+    for hypothesis in hypotheses:
+        score = hypothesis.score
+        for turn in hypothesis.each:
+            if turn.cell in more and turn.tile is not None:
+                kind = (turn.tile.key, turn.tile.turns)
+                score += more[turn.cell].get(kind, 0.0)
+                laid.setdefault(turn.cell, set()).add(kind)
+        found.append(replace(hypothesis, score=score))
+    if not found:
+        return found, doubt
+    others = sum(_odds(sum(map(math.exp, _beyond(pooled[cell], shown)))) for cell, shown in laid.items())
+    raised = max(one.score for one in found) - max(one.score for one in hypotheses)
+    return found, replace(doubt, others=others, strangers=doubt.strangers + raised)
+
+
+def _beyond(chances: Mapping[Kind, float], shown: set[Kind]) -> list[float]:
+    return [chance for kind, chance in chances.items() if kind not in shown]
+
+
+def _odds(probability: float) -> float:
+    return probability / max(1.0 - probability, 1e-3)
