@@ -112,6 +112,12 @@ class Deck:
         pairs = zip(PARAMETERS.usual_softness, self.softness, strict=True)
         return float(np.mean([(usual / max(usual, soft)) ** 2 for usual, soft in pairs]))
 
+    @property
+    def softer(self) -> float:
+        """By how much more than usual lightness is blurred: sigma in px of the fine patch."""
+        usual, soft = PARAMETERS.usual_softness[0], self.softness[0]
+        return float(np.sqrt(max(soft**2 - usual**2, 0.0)))
+
     def work_ahead(self) -> None:
         """Work out where feet stand on one more view: else that is worked out while people wait for a reading."""
         view = next((view for view in range(len(self.views)) if view not in self._plans), None)

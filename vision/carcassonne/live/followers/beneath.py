@@ -1,9 +1,10 @@
-"""Which tile lies beneath somebody? Kinds are held against each other with what he hides counting the same for all.
+"""Which tile lies beneath somebody? Kinds are held against each other by what is seen of them beside him.
 
 Who stands on a tile is told against the bare tile of its kind, and nothing bounds both alike: what a kind fails to
 explain beneath him speaks for a figure by more than it speaks against the kind. So of two kinds that explain equally
-well all that is seen of the tile, the one that is farther from his paint would win. Whatever lies beneath him, nobody
-sees it: there each kind is taken to have explained as much as the likeliest does.
+well all that is seen of the tile, the one that is farther from his paint would win. His paint, too, is told in a white
+light that follows from each kind's own print. Whatever lies beneath him, nobody sees it: there all kinds have explained
+as much as the likeliest does, and whoever stands on one of them stands as plainly on the others.
 """
 
 from __future__ import annotations
@@ -23,19 +24,27 @@ class KindBeneath:
     """A kind with somebody on it.
 
     Attributes:
-        score: log-likelihood of the kind and his log-odds together.
+        score: log-likelihood of the kind.
+        odds: log-odds of somebody on it.
         hidden: (SPAN, SPAN) what he hides of it.
-        gained: (SPAN, SPAN) nats that each pixel says more for him than against the kind, should he hide it.
+        against: (SPAN, SPAN) nats that each pixel says against the kind, should nobody hide it.
+        doubts: (SPAN, SPAN) nats that each pixel says for him by not looking like the kind.
     """
 
     score: float
+    odds: float
     hidden: BoolMask
-    gained: Float32Array
+    against: Float32Array
+    doubts: Float32Array
 
     @property
     def beside_him(self) -> float:
-        """The score without what the kind gains by what it fails to explain beneath him."""
-        return self.score - float(self.gained[self.hidden].sum())
+        """How likely it is with him on it, without what the kind gains by what it fails to explain beneath him."""
+        return self.seen_beside(self.hidden) + self.odds - float(self.doubts[self.hidden].sum())
+
+    def seen_beside(self, hidden: BoolMask) -> float:
+        """Log-likelihood of the kind by all but what is hidden."""
+        return self.score + float(self.against[hidden].sum())
 
 
 def evened(
@@ -54,13 +63,16 @@ def evened(
         odds = reader.anybody(match, [colour], around)
         if odds > 0:
             hidden, doubts = reader.hidden(match, colour, around)
-            kinds[match] = KindBeneath(score + odds, hidden, doubts - pixel_weights(match))
+            kinds[match] = KindBeneath(score, odds, hidden, pixel_weights(match), doubts)
     return dict(zip(kinds, counted_alike(list(kinds.values())), strict=True))
 
 
 def counted_alike(kinds: Sequence[KindBeneath]) -> list[float]:
-    """What is to be added to each kind's score for what lies beneath somebody to count as it does for the likeliest."""
+    """What is to be added to each kind's log-likelihood and his log-odds for them to differ by what is seen beside him
+    alone; the likeliest keeps its own."""
     if not kinds:
         return []
     likeliest = max(kinds, key=lambda one: one.beside_him)
-    return [float((likeliest.gained - one.gained)[one.hidden].sum()) for one in kinds]
+    seen = likeliest.seen_beside(likeliest.hidden)
+    common = likeliest.score + likeliest.odds - seen
+    return [one.seen_beside(likeliest.hidden) + common - one.score - one.odds for one in kinds]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.live.deck import blurred_channel
 from vision.carcassonne.live.followers import farming_habits
 from vision.carcassonne.live.followers.farming_habits import FarmingHabits
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint, Standpoint, balanced
@@ -160,14 +161,15 @@ class FigureReader:
         return self._odds[key]
 
     def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Float32Array]:
-        """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile."""
+        """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile: a foot that is seen
+        softly is seen beside where it stands."""
         features = tile_type(match.key).turned[match.turns]
         places = self.sight.deck.footing(match.entry)
         found = {}
         for option in options:
             index = features.index_at(option.feature, option.location)
             assert index is not None, f"{option.notation} is not on {match.key}"
-            found[option] = np.asarray(places[index], np.float32)
+            found[option] = blurred_channel(np.asarray(places[index], np.float32), self.sight.deck.softer)
         return found
 
     def colours(self, match: TileMatch, paints: Mapping[str, LearnedPaint]) -> dict[str, tuple[float, tuple[int, int]]]:
