@@ -73,13 +73,15 @@ def start() -> State:
 
 
 def findings_for(
-    deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None
+    deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None, thought: tuple[Cell, ...] = ()
 ) -> ExplainedHypotheses:
-    """What is told of a table after the look at it with the start tile alone."""
+    """What is told of a table after the look at it with the start tile alone, at which others were thought to lie at
+    some places already."""
     before = layers_of(table({}), float(EDGE))
     track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), before)
     paints = {seat.colour: LearnedPaint.of(seat.colour) for seat in SEATS}
-    memory = Memory(deck, paints, track=track, before=Past(before, NEUTRAL, track)).recording(state)
+    past = Past(before, NEUTRAL, track, {cell: pose(cell) for cell in thought})
+    memory = Memory(deck, paints, track=track, before=past).recording(state)
     sight = TileSight(layers_of(picture, float(EDGE)), NEUTRAL, deck)
     return Explainer(CARCASSONNE).explain(sight, memory, state, 1, waiting)
 
@@ -306,3 +308,18 @@ def test_a_tile_that_was_taken_back_for_another_is_believed_at_the_first_look(de
     best = findings.explanation.best
     assert best is not None
     assert [one.tile for one in best.actions if isinstance(one, Lay)] == [CITY]
+
+
+def test_where_a_tile_was_once_thought_to_wait_bare_cloth_is_cloth(deck: Deck, start: State) -> None:
+    """Given a place east of the start tile that no picture shows bare; when a road is laid west of it, then that is all
+    that was done."""
+    findings = findings_for(deck, start, table({WEST: (ROAD, 0)}), thought=(EAST,))
+    assert findings.explanation.is_clear()
+    assert lays(findings) == [WEST]
+    assert set(findings.laid) == {WEST}
+
+
+def test_a_tile_that_does_wait_there_is_still_told(deck: Deck, start: State) -> None:
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0)}), thought=(EAST,))
+    assert findings.explanation.is_clear()
+    assert lays(findings) == [EAST]
