@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.figures.seen_by_form import figure_by_form
 from vision.carcassonne.live.deck import blurred_channel
 from vision.carcassonne.live.followers import farming_habits
 from vision.carcassonne.live.followers.farming_habits import FarmingHabits
@@ -21,8 +22,9 @@ from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Patches
+from vision.networks.figure_field.field import TILE_PX
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import Cell
+from vision.registration.lattice import Cell, side_px
 from vision.registration.lucas_kanade import middle_px
 
 
@@ -59,6 +61,7 @@ class FigureReader:
         self._memory = memory
         self._standpoints: dict[tuple[TileMatch, Cell | None], Standpoint] = {}
         self._odds: dict[tuple[TileMatch, Cell | None, str, str], Float32Array] = {}
+        self._denied: dict[tuple[Cell, str], float] = {}  # by forms: alike for whatever tile lies there
 
     def recorded(self, cell: Cell) -> TileMatch | None:
         """A recorded tile as it lies, or None where the edition or the picture does not show it."""
@@ -157,8 +160,20 @@ class FigureReader:
         if key not in self._odds:
             if key[:2] not in self._standpoints:
                 self._standpoints[key[:2]] = self.standpoint(match, around)
-            self._odds[key] = self._standpoints[key[:2]].log_odds(self._memory.paints[colour], kind)
+            by_paint = self._standpoints[key[:2]].log_odds(self._memory.paints[colour], kind)
+            self._odds[key] = by_paint + np.float32(self._denied_by_form(match, around, colour))
         return self._odds[key]
+
+    def _denied_by_form(self, match: TileMatch, around: Cell | None, colour: str) -> float:
+        """Log-odds, 0 or less, by which nothing on a new tile has the form of a figure of this colour: print in the
+        shade may have his colour. Of tiles smaller than those that forms were learned on nothing is said."""
+        if around is None or side_px(match.pose) < TILE_PX:
+            return 0.0
+        if (around, colour) not in self._denied:
+            lean, _ = self._memory.leans(match.pose)
+            seen = figure_by_form(self.sight.layers, match.pose, colour, lean)
+            self._denied[around, colour] = 0.0 if seen is None else min(0.0, seen.says)
+        return self._denied[around, colour]
 
     def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Float32Array]:
         """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile: a foot that is seen
