@@ -17,7 +17,7 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.map_lock.lock import focused, tone_of
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.observation import CarcassonneObservation, SeenFollower, SeenTile
-from vision.carcassonne.poses import Orientation
+from vision.carcassonne.poses import Orientation, tile_as_laid
 from vision.carcassonne.reading import edition_orientations, paints_for, read_picture
 from vision.carcassonne.same_edition import shows
 from vision.carcassonne.terrain_evidence import terrain_evidence
@@ -37,7 +37,6 @@ from vision.tile_map.edition_atlas import atlas_of
 from vision.tile_map.presence_gate import edition_log_odds, tile_log_odds, together
 from vision.tile_map.residuals import Judge, Verdicts, judge_all
 from vision.tile_map.survey import survey
-from vision.tile_map.terrain import kind_named, lowest_turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +212,7 @@ class EditionPicture:
         matches = self.sight.matches(pose, self.teller.every_tile, freedom)
         evidence = np.full(len(self.teller.orientations), -np.inf)
         for match in matches:
-            orientation = self.teller.orientation_index[match.key, lowest_turns(kind_named(match.key), match.turns)]
+            orientation = self.teller.orientation_index[tile_as_laid(match.key, match.turns)]
             evidence[orientation] = max(
                 evidence[orientation], -PARAMETERS.nats * match.cost - PARAMETERS.strain * match.strain
             )

@@ -4,13 +4,28 @@ way that differs in the rules' eyes, and which template of an edition shows whic
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.references import Edition
+from games.carcassonne.actions import Lay
 from vision.carcassonne.observation import Sides
 from vision.tile_map.terrain import TerrainKind, kind_named, lowest_turns, turns_of
+
+# A tile's key and its quarter turns clockwise; where several look the same to the rules, the fewest of them.
+TileAsLaid: TypeAlias = tuple[str, int]
+
+
+def tile_as_laid(key: str, turns: int) -> TileAsLaid:
+    """A tile after so many quarter turns clockwise, with the fewest that look the same to the rules."""
+    return key, lowest_turns(kind_named(key), turns)
+
+
+def laid_by(lay: Lay) -> TileAsLaid:
+    """The tile that somebody lays, likewise."""
+    return tile_as_laid(lay.tile, lay.turns)
 
 
 def short_name(kind: TerrainKind) -> str:

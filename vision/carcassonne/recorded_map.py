@@ -18,6 +18,7 @@ import numpy as np
 from calibration.arrays import Float64Array
 from games.carcassonne.state import State
 from vision.carcassonne.following.laying import Laying
+from vision.carcassonne.poses import TileAsLaid, tile_as_laid
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.carcassonne.tile_tellers import likely_tiles
 from vision.frames import Picture
@@ -27,10 +28,7 @@ from vision.registration.joined_squares import joined_squares
 from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, side_px
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.quads import squares_anywhere
-from vision.tile_map.terrain import kind_named, lowest_turns
 from vision.tile_map.unknown_edition import find_unseen
-
-Tile = tuple[str, int]  # key and turns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,12 +88,12 @@ class FoundMap:
     score: float
 
 
-def tiles_of(state: State) -> dict[Cell, Tile]:
+def tiles_of(state: State) -> dict[Cell, TileAsLaid]:
     """Which tile (key, turns) the record says to lie where."""
     return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
 
 
-def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile]) -> FoundMap | None:
+def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]) -> FoundMap | None:
     """Where the recorded tiles lie on a picture, or None where they are not found.
 
     Args:
@@ -114,7 +112,7 @@ def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, 
 
 
 def borne_out(
-    picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile], poses: Mapping[Cell, Matrix]
+    picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid], poses: Mapping[Cell, Matrix]
 ) -> bool:
     """Whether the recorded tiles lie at some places of a picture (3, 3 each, with the map's own axes), where others
     found them by what is printed on them: what shows there must be their terrain."""
@@ -124,7 +122,7 @@ def borne_out(
 
 
 def _best_of(
-    lattices: Iterable[Lattice], picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, Tile]
+    lattices: Iterable[Lattice], picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]
 ) -> FoundMap | None:
     """The likeliest of the ways in which the recorded tiles may lie; None where none is believed."""
     best: FoundMap | None = None
@@ -176,9 +174,9 @@ class _TerrainThere:
     poses: Float64Array
     odds: Float64Array
     like: Float64Array
-    orientations: Mapping[Tile, int]
+    orientations: Mapping[TileAsLaid, int]
 
-    def weighed(self, laying: Laying, tiles: Mapping[Cell, Tile]) -> tuple[float, float, int]:
+    def weighed(self, laying: Laying, tiles: Mapping[Cell, TileAsLaid]) -> tuple[float, float, int]:
         """Log-odds that the recorded tiles lie so, what the terrain alone adds to them, and how many tiles are seen."""
         gains = np.clip(self.odds, PARAMETERS.least_odds, PARAMETERS.most_odds)
         score = support = 0.0
@@ -195,15 +193,15 @@ class _TerrainThere:
                 score -= PARAMETERS.among_others * (self.odds[index] > 0)
         return score - PARAMETERS.missed * (len(tiles) - seen), support, seen
 
-    def likeness(self, index: int, tile: Tile, laying: Laying) -> float:
+    def likeness(self, index: int, tile: TileAsLaid, laying: Laying) -> float:
         """Log-probability of a recorded tile's terrain at a place of the picture, which is turned against the map."""
         key, turns = tile
-        at = self.orientations.get((key, lowest_turns(kind_named(key), (turns - laying.turns) % 4)))
+        at = self.orientations.get(tile_as_laid(key, (turns - laying.turns) % 4))
         return PARAMETERS.least_like if at is None else max(float(self.like[index, at]), PARAMETERS.least_like)
 
 
 def _held_against(
-    picture: Picture, lattice: Lattice, teller: TerrainTeller, tiles: Mapping[Cell, Tile]
+    picture: Picture, lattice: Lattice, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]
 ) -> FoundMap | None:
     """How the recorded tiles lie best on places that may show tiles; None where no way is likely."""
     there = _terrain_there(picture, lattice, teller)
@@ -240,7 +238,7 @@ def _terrain_there(picture: Picture, lattice: Lattice, teller: TerrainTeller) ->
     return _TerrainThere(cells, recognised.poses, recognised.odds, like, orientations)
 
 
-def _layings(cells: list[Cell], tiles: Mapping[Cell, Tile]) -> Iterator[Laying]:
+def _layings(cells: list[Cell], tiles: Mapping[Cell, TileAsLaid]) -> Iterator[Laying]:
     """Every way in which the places could lie on the record so that at least one is shared."""
     for turns in range(4):
         turned = [Laying(turns).cell(*cell) for cell in cells]

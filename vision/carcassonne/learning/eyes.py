@@ -29,7 +29,7 @@ from vision.carcassonne.learning.likeness.copies_alike import CopiesAlike
 from vision.carcassonne.learning.likeness.past_somebody import with_likeness
 from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.onlookers import Onlookers
-from vision.carcassonne.learning.partly_known import Tile, doubted
+from vision.carcassonne.learning.partly_known import doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
 from vision.carcassonne.learning.sides.edition_sides import EditionSides
@@ -41,6 +41,7 @@ from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.known_map import Teach
+from vision.carcassonne.poses import TileAsLaid
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.explanation import Candidate, Explanation, explained
 from vision.eyes import Attention, Glance
@@ -97,7 +98,7 @@ class LearningEyes(LearnsViews):
         self._prints = KnownPrints()
         self._eyes: CarcassonneEyes | None = None
         self._sighted: dict[Cell, Sighted] = {}  # what was read by its terrain since the last commit
-        self._costs: dict[Cell, dict[Tile, float]] = {}  # of pictures there, as they fitted while nobody stood on it
+        self._costs: dict[Cell, dict[TileAsLaid, float]] = {}  # of pictures there, while nobody stood on it
         self._followers = followers
         earlier = FollowersSeen() if followers is None else followers.known()
         self._onlookers = Onlookers(profile, lambda: self._views.all, earlier)
@@ -304,7 +305,7 @@ class LearningEyes(LearnsViews):
         self._onlookers.forget_exemplars()
         self._bare_tiles.nothing_waits()
 
-    def _costs_at(self, cell: Cell) -> dict[Tile, float]:
+    def _costs_at(self, cell: Cell) -> dict[TileAsLaid, float]:
         """How badly pictures fit what lies at a place, by what they show."""
         assert self._eyes is not None
         assert self._eyes.findings is not None
@@ -343,7 +344,7 @@ class LearningEyes(LearnsViews):
             return sighted
         return self._witness.beneath(sighted, onlooker.hides)
 
-    def _footing(self, tile: Tile) -> Float32Array | None:
+    def _footing(self, tile: TileAsLaid) -> Float32Array | None:
         """Where feet stand on a tile, by the first of its pictures."""
         assert self._eyes is not None
         deck = self._eyes.memory.deck

@@ -17,6 +17,7 @@ import numpy as np
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.live.followers import figures
+from vision.carcassonne.poses import TileAsLaid
 from vision.explanation import Candidate, Explanation, Scored, explained, none_of
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -104,14 +105,12 @@ class PartlyKnownParameters(Parameters):
 
 PARAMETERS = PartlyKnownParameters()
 
-Tile = tuple[str, int]  # key and turns
-
 
 @dataclass(frozen=True)
 class Similarity:
     """How well the pictures that there are fit what lies at one place: mean bounded squared disagreement a tile."""
 
-    costs: Mapping[Tile, float]
+    costs: Mapping[TileAsLaid, float]
 
     @property
     def best(self) -> float:
@@ -127,7 +126,7 @@ class Similarity:
         first, second, *_ = [*sorted(best.values()), math.inf, math.inf]
         return min(second - first, PARAMETERS.stands_out) if first < math.inf else PARAMETERS.stands_out
 
-    def log_odds(self, tile: Tile, *, has_picture: bool) -> float:
+    def log_odds(self, tile: TileAsLaid, *, has_picture: bool) -> float:
         """Of this tile against one whose kind has no picture, before terrain and stock are asked."""
         if not has_picture:
             return 0.0

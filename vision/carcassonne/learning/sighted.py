@@ -15,10 +15,9 @@ from calibration.references import Outline
 from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness
 from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView
 from vision.carcassonne.learning.sides.roads_at_sides import RoadsAtSides
+from vision.carcassonne.poses import TileAsLaid
 from vision.frames import Picture
 from vision.registration.lattice import Cell, Matrix, project
-
-TileAsLaid = tuple[str, int]  # a tile and the fewest turns with which the rules can't tell it from how it lies
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,17 +19,18 @@ from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView, arms_i
 from vision.carcassonne.learning.pennants.edition_arms import EditionArms
 from vision.carcassonne.learning.pennants.open_pennants import PairedTile, chances_of_arms
 from vision.carcassonne.learning.seen_as import SeenAs
-from vision.carcassonne.learning.sighted import Sighted, TileAsLaid, TileCrops
+from vision.carcassonne.learning.sighted import Sighted, TileCrops
 from vision.carcassonne.learning.signatures import Signatures
 from vision.carcassonne.live.deck import filled
 from vision.carcassonne.pennants import twins_among, with_arms_of
+from vision.carcassonne.poses import TileAsLaid, tile_as_laid
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers
 from vision.imaging.side_by_side import meanwhile
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import UNIT_CORNERS, Cell, Matrix, project, quad_of, shifted
-from vision.tile_map.terrain import kind_named, lowest_turns, terrain_reader, turns_of
+from vision.tile_map.terrain import kind_named, terrain_reader, turns_of
 from vision.tile_map.terrain.reader import CROP
 
 
@@ -279,7 +280,7 @@ class TerrainWitness:
         """A recorded tile that has a twin, and the kinds without and with arms; None where it has none, or was not
         seen when it was laid."""
         key, turns = tile
-        orientation, seen = self._orientation.get((key, lowest_turns(kind_named(key), turns))), self._said.get(cell)
+        orientation, seen = self._orientation.get(tile_as_laid(key, turns)), self._said.get(cell)
         if orientation is None or seen is None:
             return None
         return self._arms.paired(seen.evidence, seen.arms, orientation, open_still=open_still)
@@ -291,19 +292,19 @@ class TerrainWitness:
 
     def _answered(self, known: Signatures, evidence: Float64Array, tile: TileAsLaid) -> Signatures:
         key, turns = tile
-        orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
+        orientation = self._orientation.get(tile_as_laid(key, turns))
         return known if orientation is None else known.with_tile(evidence, orientation)
 
     def _with(
         self, known: EditionArms, evidence: Float64Array, arms: ArmsInView | None, tile: TileAsLaid, *, named: bool
     ) -> EditionArms:
         key, turns = tile
-        orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
+        orientation = self._orientation.get(tile_as_laid(key, turns))
         return known if orientation is None else known.with_tile(evidence, arms, orientation, named=named)
 
     def _taken(self, known: SeenAs, evidence: Float64Array, tile: TileAsLaid) -> SeenAs:
         key, turns = tile
-        orientation = self._orientation.get((key, lowest_turns(kind_named(key), turns)))
+        orientation = self._orientation.get(tile_as_laid(key, turns))
         return known if orientation is None else known.with_tile(evidence, orientation)
 
     def log_likelihoods(self, evidence: Float64Array, arms: ArmsInView | None = None) -> dict[TileAsLaid, float]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.references import Edition, Outline, Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.carcassonne.live.deck import filled
-from vision.carcassonne.poses import as_sides
+from vision.carcassonne.poses import TileAsLaid, as_sides
 from vision.frames import Picture
 from vision.imaging.patches import Patches, pictures_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -43,7 +43,6 @@ class TileViewsParameters(Parameters):
 
 PARAMETERS = TileViewsParameters()
 Keep = Callable[[Reference], None]
-Tile = tuple[str, int]  # key and turns
 
 
 @dataclass(slots=True)
@@ -51,7 +50,7 @@ class Taught:
     """A view that was taken: of what the record said, and whether it was kept."""
 
     view: Reference
-    tile: Tile
+    tile: TileAsLaid
     kept: bool = False
 
 
@@ -68,7 +67,7 @@ class TileViews:
         self._keep = keep
         self._taught: dict[Cell, Taught] = {}
         self._stood: Counter[Cell] = Counter()  # times that the record has moved on with a tile
-        self._tiles: Mapping[Cell, Tile] = {}
+        self._tiles: Mapping[Cell, TileAsLaid] = {}
         self._most = 0  # tiles that were ever on record
         self._chosen_among: tuple[Reference, ...] = ()  # asked for at each way to lay a tile
         self._chosen: list[Reference] = []
@@ -125,7 +124,7 @@ class TileViews:
         views = [view for view in self.telling if _key(view.kind) == key]
         return len(views) < PARAMETERS.parts and all(view.hidden for view in views)
 
-    def take(self, cell: Cell, tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") -> bool:
+    def take(self, cell: Cell, tile: TileAsLaid, image: Picture, hidden: Outline = (), twin: str = "") -> bool:
         """A clear picture of a recorded tile as it lies; False where it is too blurred to be taken, or too much hidden.
 
         Args:
@@ -147,7 +146,7 @@ class TileViews:
         self._taught[cell] = Taught(view, tile)
         return True
 
-    def recorded(self, tiles: Mapping[Cell, Tile], left_open: Set[Cell] = frozenset()) -> bool:
+    def recorded(self, tiles: Mapping[Cell, TileAsLaid], left_open: Set[Cell] = frozenset()) -> bool:
         """The record moved on: what has stood for a while is kept, views of tiles that turned out to be others are
         forgotten. True where any was. Whether those ``left_open`` are their twins nobody knows yet."""
         self._settle(tiles, left_open)
@@ -162,7 +161,7 @@ class TileViews:
         self.keep_what_stood()
         return bool(contested)
 
-    def _settle(self, tiles: Mapping[Cell, Tile], left_open: Set[Cell]) -> None:
+    def _settle(self, tiles: Mapping[Cell, TileAsLaid], left_open: Set[Cell]) -> None:
         """What is known by now of tiles that might have been their twins."""
         for cell, taught in self._taught.items():
             view, (key, turns) = taught.view, taught.tile
@@ -199,7 +198,7 @@ class TileViews:
         return detail(view.image) >= PARAMETERS.sharp * float(usual)
 
 
-def view_of(tile: Tile, image: Picture, hidden: Outline = (), twin: str = "") -> Reference:
+def view_of(tile: TileAsLaid, image: Picture, hidden: Outline = (), twin: str = "") -> Reference:
     """A picture (n, n, 3) BGR of a tile as it lies, and what of it was ``hidden``, as a reference; ``twin`` is the key
     of what it may be as well."""
     key, turns = tile

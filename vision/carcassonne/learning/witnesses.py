@@ -20,16 +20,17 @@ from vision import explanation
 from vision.carcassonne.learning import faceless, partly_known, places_by_terrain, terrain_witness
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.painted_footing import painted_footing
-from vision.carcassonne.learning.partly_known import Similarity, Tile, ranked, softened
+from vision.carcassonne.learning.partly_known import Similarity, ranked, softened
 from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
 from vision.carcassonne.learning.sides.hidden_sides import hidden_sides, only_hidden_differ
-from vision.carcassonne.learning.sighted import Sighted, TileAsLaid
+from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
 from vision.carcassonne.live.hypotheses import Hypothesis
+from vision.carcassonne.poses import TileAsLaid, laid_by
 from vision.explanation import Candidate, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.tile_map.terrain import kind_named, lowest_turns
+from vision.tile_map.terrain import kind_named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +116,7 @@ def _whole(_: str) -> bool:
     return False
 
 
-def _undrawn(_: Tile) -> None:
+def _undrawn(_: TileAsLaid) -> None:
     """There is no picture of a tile."""
 
 
@@ -140,9 +141,9 @@ class Witnesses:
     views_of: Callable[[str], int]
     terrain: TerrainWitness
     sighted: Sighted
-    costs: Mapping[Tile, float]
+    costs: Mapping[TileAsLaid, float]
     onlooker: Onlooker
-    footing: Callable[[Tile], Float32Array | None] = _undrawn
+    footing: Callable[[TileAsLaid], Float32Array | None] = _undrawn
     in_part: Callable[[str], bool] = _whole
     habits: FarmingHabits = USUAL_HABITS
 
@@ -158,7 +159,7 @@ class Witnesses:
             shares, anybody = self._shares(lay, group), self._anybody(after, lay)
             weights += [(one, scored(lay) + anybody + share) for one, share in zip(group, shares, strict=True)]
         for lay in self._lays(after):
-            if _as_laid(lay) not in {_as_laid(other) for other in groups}:
+            if laid_by(lay) not in {laid_by(other) for other in groups}:
                 weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
         weights = twins_lying_alike(weights, self.terrain.twin_of)
         # A tile of which there is a picture may be one although the terrain's network does not think so.
@@ -210,7 +211,7 @@ class Witnesses:
         either, rival = self._either_of(best), min(self.costs, key=self.costs.__getitem__)
         own = min((cost for (key, _), cost in self.costs.items() if key in either), default=math.inf)
         behind = min((own - similarity.best) / partly_known.PARAMETERS.stands_out, 1.0)
-        first = next(_as_laid(action) for action in best.actions if isinstance(action, Lay))
+        first = next(laid_by(action) for action in best.actions if isinstance(action, Lay))
         left = (1 - self.sighted.likeness.prefers(either, rival[0])) * self.sighted.left_by_sides(rival, first)
         return PARAMETERS.beneath_at_a_side * behind * left
 
@@ -242,9 +243,9 @@ class Witnesses:
         if self.sighted.by_sides is None:
             return 0.0
         at = {(one.kind.key, one.turns): number for number, one in enumerate(self.terrain.teller.orientations)}
-        lays = [lay for lay in self._lays(after) if _as_laid(lay) in at]
-        by_sides = self.sighted.by_its_sides({_as_laid(lay): self.sighted.by_sides[at[_as_laid(lay)]] for lay in lays})
-        scores = [by_sides[_as_laid(lay)] + math.log(after.bag[lay.tile]) for lay in lays]
+        lays = [lay for lay in self._lays(after) if laid_by(lay) in at]
+        by_sides = self.sighted.by_its_sides({laid_by(lay): self.sighted.by_sides[at[laid_by(lay)]] for lay in lays})
+        scores = [by_sides[laid_by(lay)] + math.log(after.bag[lay.tile]) for lay in lays]
         cloisters = [score for lay, score in zip(lays, scores, strict=True) if kind_named(lay.tile).cloister]
         if not cloisters:
             return 0.0
@@ -273,19 +274,19 @@ class Witnesses:
         """
         terrain, pictures = self._terrain, Similarity(self.costs)
         if all(map(self.views_of, after.bag)) and pictures.best < PARAMETERS.fits:
-            probabilities = {_as_laid(lay): sum(one.probability for one in group) for lay, group in groups.items()}
+            probabilities = {laid_by(lay): sum(one.probability for one in group) for lay, group in groups.items()}
             for (key, turns), likely in list(probabilities.items()):
                 lying = self._twin_in_part(key), turns
                 probabilities[lying] = max(likely, probabilities.get(lying, 0.0))
             most, share = max(probabilities.values(), default=1.0), self._beside_pictures
             return lambda lay: (
-                share * terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
-                + math.log(max(probabilities.get(_as_laid(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
+                share * terrain.get(laid_by(lay), terrain_witness.PARAMETERS.most_unlike)
+                + math.log(max(probabilities.get(laid_by(lay), 0.0) / most, explanation.PARAMETERS.least_kept))
             )
         total = sum(after.bag.values())
 
         def score(lay: Lay) -> float:
-            like = terrain.get(_as_laid(lay), terrain_witness.PARAMETERS.most_unlike)
+            like = terrain.get(laid_by(lay), terrain_witness.PARAMETERS.most_unlike)
             shown = pictures.log_odds((lay.tile, lay.turns), has_picture=bool(self.views_of(lay.tile)))
             # A coat of arms is small: a picture of a tile without one may fit its twin that bears one as well.
             if self.views_of(twin := self._twin_in_part(lay.tile)):
@@ -316,7 +317,7 @@ class Witnesses:
                 groups.setdefault(lay, []).append(one)
         # Of turns that the rules can't tell apart, the one that looks most like a picture stands for all.
         cost = {lay: self.costs.get((lay.tile, lay.turns), math.inf) for lay in groups}
-        seen = {_as_laid(lay): lay for lay in sorted(groups, key=lambda lay: -cost[lay])}
+        seen = {laid_by(lay): lay for lay in sorted(groups, key=lambda lay: -cost[lay])}
         found = {}
         for lay in seen.values():
             group = groups[lay]
@@ -351,7 +352,7 @@ class Witnesses:
         if after.is_over:
             return
         lays = [Lay(key, x, y, turns) for key, turns in after.board.fitting(after.bag, x, y)]
-        yield from {_as_laid(lay): lay for lay in reversed(lays)}.values()
+        yield from {laid_by(lay): lay for lay in reversed(lays)}.values()
 
     def _of_whom_is_seen(self, lay: Lay, options: Sequence[Deploy]) -> tuple[float, list[float]]:
         """See :meth:`Onlooker.log_likelihoods`."""
@@ -363,7 +364,7 @@ class Witnesses:
         drawn, ground = self.footing((lay.tile, lay.turns)), self.sighted.ground
         if drawn is not None or ground is None or self.onlooker.confidence < faceless.PARAMETERS.made_out:
             return drawn
-        if self._terrain.get(_as_laid(lay), -math.inf) < PARAMETERS.painted_from:
+        if self._terrain.get(laid_by(lay), -math.inf) < PARAMETERS.painted_from:
             return None
         if lay not in self._painted:
             self._painted[lay] = painted_footing(lay.tile, lay.turns, ground)
@@ -387,10 +388,6 @@ def _share_of(kinds: Set[str], weights: Sequence[tuple[Candidate, float]]) -> fl
 
 def _puts_somebody(one: Candidate) -> bool:
     return isinstance(one.actions[-1], Deploy)
-
-
-def _as_laid(lay: Lay) -> TileAsLaid:
-    return lay.tile, lowest_turns(kind_named(lay.tile), lay.turns)
 
 
 def pictures_fit(hypothesis: Hypothesis) -> bool:

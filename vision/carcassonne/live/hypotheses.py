@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.state import State
 from vision.carcassonne.live.change_outline import Change
-from vision.carcassonne.live.earlier.kinds_seen import Kind
 from vision.carcassonne.live.earlier.waiting_tiles import Laid
 from vision.carcassonne.live.tile_evidence import TileMatch
+from vision.carcassonne.poses import TileAsLaid
 from vision.explanation import Explanation
 from vision.registration.lattice import Cell, Matrix
 
@@ -84,4 +84,4 @@ class ExplainedHypotheses:
     laid: Mapping[Cell, Matrix] = field(default_factory=dict)
     after: State | None = None
     standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)
-    kinds: Mapping[Cell, Mapping[Kind, float]] = field(default_factory=dict)
+    kinds: Mapping[Cell, Mapping[TileAsLaid, float]] = field(default_factory=dict)

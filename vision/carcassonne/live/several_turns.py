@@ -18,13 +18,13 @@ from games.carcassonne.board import Board
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
-from vision.carcassonne.live.earlier.kinds_seen import Kind
 from vision.carcassonne.live.earlier.waiting_tiles import Laid, WaitingTiles
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.beneath import evened
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
+from vision.carcassonne.poses import TileAsLaid
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
 
@@ -124,10 +124,10 @@ class SeveralTurns:
         finished = [replace(play.hypothesis(), score=play.score + base) for play in plays]
         return ExplainedTurns(tuple(finished), self._strangers(finished[0], begun[0][1], tiles))
 
-    def kinds(self, tiles: Iterable[NewTile]) -> dict[Cell, dict[Kind, float]]:
+    def kinds(self, tiles: Iterable[NewTile]) -> dict[Cell, dict[TileAsLaid, float]]:
         """Log-likelihood of each tile that the rules allow at a place, whoever stands on it; places without any are
         left out."""
-        found: dict[Cell, dict[Kind, float]] = {}
+        found: dict[Cell, dict[TileAsLaid, float]] = {}
         for tile in tiles:
             for score, match in tile.matches:
                 more = self._with_anybody.get((tile.cell, match.key, match.turns))

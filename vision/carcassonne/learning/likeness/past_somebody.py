@@ -8,10 +8,10 @@ from dataclasses import replace
 from calibration.references import Outline, Reference
 from games.carcassonne.state import State
 from vision.carcassonne.learning.likeness.print_detail import KnownPrints
-from vision.carcassonne.learning.likeness.print_likeness import Tile, print_likeness
+from vision.carcassonne.learning.likeness.print_likeness import print_likeness
 from vision.carcassonne.learning.pennants.arms_beside_twins import arms_beside_twins
 from vision.carcassonne.learning.sighted import Sighted
-from vision.tile_map.terrain import kind_named, lowest_turns
+from vision.carcassonne.poses import TileAsLaid, tile_as_laid
 
 
 def with_likeness(
@@ -41,7 +41,7 @@ def with_likeness(
     return replace(sighted, likeness=replace(print_likeness(*seen, prints), one_drawing=one_drawing), arms=arms)
 
 
-def _that_may_lie(sighted: Sighted, state: State) -> set[Tile]:
+def _that_may_lie(sighted: Sighted, state: State) -> set[TileAsLaid]:
     """What the rules and the stock allow at the place."""
     y, x = sighted.cell
-    return {(key, lowest_turns(kind_named(key), turns)) for key, turns in state.board.fitting(state.bag, x, y)}
+    return {tile_as_laid(key, turns) for key, turns in state.board.fitting(state.bag, x, y)}

@@ -22,6 +22,7 @@ from calibration.arrays import Float32Array
 from calibration.references import Reference
 from vision.carcassonne.learning.likeness import print_detail
 from vision.carcassonne.learning.likeness.print_detail import KnownPrints, PrintDetail, detail_of
+from vision.carcassonne.poses import TileAsLaid
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named, lowest_turns, turns_of
@@ -66,7 +67,6 @@ class LikenessParameters(Parameters):
 
 
 PARAMETERS = LikenessParameters()
-Tile = tuple[str, int]  # a key, and the fewest turns with which the rules can't tell it from how it lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class PrintLikeness:
         one_drawing: how likely a tile shows the same drawing as another of its kind; 0 where nothing is known of that.
     """
 
-    correlations: Mapping[Tile, float] = field(default_factory=dict)
+    correlations: Mapping[TileAsLaid, float] = field(default_factory=dict)
     one_drawing: float = 0.0
 
     @property
@@ -86,7 +86,7 @@ class PrintLikeness:
         """Log-odds that a tile lies there at all, as far as any picture speaks for its kind; never less than 0."""
         return _speaks(max(self.correlations.values(), default=0.0))
 
-    def says(self, tile: Tile) -> float:
+    def says(self, tile: TileAsLaid) -> float:
         """Log-likelihood that it adds for a tile; nothing where there is no picture of its kind."""
         own = self.correlations.get(tile)
         if own is None:
@@ -96,7 +96,7 @@ class PrintLikeness:
         behind = compared * min(PARAMETERS.behind * (best - own), PARAMETERS.says)
         return _speaks(own) - max(behind, -math.log(self._left(own)))
 
-    def added_to(self, said: Mapping[Tile, float]) -> dict[Tile, float]:
+    def added_to(self, said: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
         """What others ``said`` of each tile, log-likelihood, with this added, 0 for the likeliest."""
         both = {tile: one + self.says(tile) for tile, one in said.items()}
         most = max(both.values(), default=0.0)
@@ -145,7 +145,7 @@ def print_likeness(
     crop: Picture,
     hidden: NDArray[np.bool_],
     views: Sequence[Reference],
-    tiles: Collection[Tile],
+    tiles: Collection[TileAsLaid],
     twin_of: Callable[[str], str],
     prints: KnownPrints,
 ) -> PrintLikeness:
@@ -166,7 +166,7 @@ def print_likeness(
     details = prints.details([view for *_, view in ways], views)
     laid = [detail.turned(turned) for (_, turned, _), detail in zip(ways, details, strict=True)]
     found = _best_correlations(crop, ~hidden, laid)
-    best: dict[Tile, float] = {}
+    best: dict[TileAsLaid, float] = {}
     for ((key, turns), _, _), one in zip(ways, found.tolist(), strict=True):
         if one == 0:  # too little of both is in sight
             continue
@@ -175,7 +175,7 @@ def print_likeness(
     return PrintLikeness({tile: one for tile, one in best.items() if tile in set(tiles)})
 
 
-def as_laid(view: Reference) -> list[Tile]:
+def as_laid(view: Reference) -> list[TileAsLaid]:
     """Which tiles a view shows as it stands and once it is turned clockwise by one, two and three quarters."""
     kind = kind_named(view.kind)
     turns = turns_of(kind, view.sides)

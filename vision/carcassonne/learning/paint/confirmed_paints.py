@@ -36,6 +36,7 @@ from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers.figure_evidence import FigureEvidence
 from vision.carcassonne.live.followers.silhouettes import EVERY_FOOT, SILHOUETTE_REACH, SPAN, WIDE_PX
 from vision.carcassonne.live.followers.stance import Guess
+from vision.carcassonne.poses import TileAsLaid
 from vision.imaging.patches import Patches
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
@@ -127,8 +128,6 @@ class ConfirmedPaintsParameters(Parameters):
 PARAMETERS = ConfirmedPaintsParameters()
 TILE = slice(SILHOUETTE_REACH, SILHOUETTE_REACH + SPAN)
 
-Tile = tuple[str, int]  # key and turns
-
 
 @dataclass(frozen=True)
 class FigureSeen:
@@ -218,7 +217,7 @@ class ConfirmedFigure:
         pixels: (n, 3) half-L Lab, some of his px in that light.
     """
 
-    tile: Tile
+    tile: TileAsLaid
     density: ColourDensity
     pixels: Float32Array
 
@@ -238,7 +237,9 @@ class ConfirmedPaints:
         """Whether a follower of a colour was confirmed, on this table or on an earlier evening."""
         return bool(self._seen.get(colour)) or self.remembered.density(colour) is not None
 
-    def confirmed(self, cell: Cell, tile: Tile, colour: str, pixels: Float32Array, beside_him: Float32Array) -> None:
+    def confirmed(
+        self, cell: Cell, tile: TileAsLaid, colour: str, pixels: Float32Array, beside_him: Float32Array
+    ) -> None:
         """People said that a follower stands on a tile.
 
         Args:
@@ -259,7 +260,7 @@ class ConfirmedPaints:
         for oldest in list(seen)[: -PARAMETERS.kept]:
             del seen[oldest]
 
-    def recorded(self, tiles: Mapping[Cell, Tile]) -> None:
+    def recorded(self, tiles: Mapping[Cell, TileAsLaid]) -> None:
         """Forget those who stood on tiles that people took back since."""
         for seen in self._seen.values():
             for cell in [cell for cell, figure in seen.items() if tiles.get(cell) != figure.tile]:

@@ -19,8 +19,9 @@ from calibration.arrays import BoolMask, Float32Array, Float64Array
 from calibration.references import Reference
 from vision.carcassonne.arms.printed_arms import AT_AN_END, IN_A_CORNER, places_of
 from vision.carcassonne.learning.likeness.print_detail import detail_of
-from vision.carcassonne.learning.likeness.print_likeness import Tile, as_laid
+from vision.carcassonne.learning.likeness.print_likeness import as_laid
 from vision.carcassonne.live.deck import filled
+from vision.carcassonne.poses import TileAsLaid
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import kind_named
@@ -68,10 +69,10 @@ def arms_beside_twins(
     crop: Picture,
     hidden: BoolMask,
     views: Sequence[Reference],
-    tiles: Collection[Tile],
+    tiles: Collection[TileAsLaid],
     twin_of: Callable[[str], str],
     one_drawing: float,
-) -> dict[Tile, float]:
+) -> dict[TileAsLaid, float]:
     """Log-likelihood ratio of arms for each tile with arms that may lie here, where its picture or its twin's tells it,
     on an edition that prints them in the usual place.
 
@@ -83,7 +84,7 @@ def arms_beside_twins(
         twin_of: the kind that arms alone tell from one, itself where there is none.
         one_drawing: how likely copies of a kind show the same drawing on this edition.
     """
-    tile, said = _Detailed.of(crop, ~hidden), dict[Tile, float]()
+    tile, said = _Detailed.of(crop, ~hidden), dict[TileAsLaid, float]()
     pairs = {(armed, turns) for key, turns in tiles for armed in (key, twin_of(key)) if _bears_arms(armed, twin_of)}
     for armed, turns in pairs:
         place = _place(kind_named(armed).letter, turns)
@@ -107,7 +108,7 @@ def _bears_arms(key: str, twin_of: Callable[[str], str]) -> bool:
     return twin_of(key) != key and kind_named(key).letter in IN_A_CORNER | AT_AN_END
 
 
-def _laid_as(views: Sequence[Reference], tile: Tile) -> Iterator[tuple[Reference, int]]:
+def _laid_as(views: Sequence[Reference], tile: TileAsLaid) -> Iterator[tuple[Reference, int]]:
     """Views of its kind, and how often each is turned clockwise to lie as a tile does."""
     for view in views:
         if not view.in_doubt:

@@ -17,11 +17,11 @@ from vision.carcassonne.learning.sides.roads_at_sides import KnownSides, no_evid
 from vision.carcassonne.learning.sides.side_profiles import SideProfiles, side_profiles
 from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.live.deck import filled
+from vision.carcassonne.poses import TileAsLaid
 from vision.registration.lattice import Cell
 from vision.tile_map.terrain import kind_named
 
-Tile = tuple[str, int]  # key and turns
-Of = tuple[tuple[Reference, ...], dict[Cell, Tile]]  # what something was learned of
+Of = tuple[tuple[Reference, ...], dict[Cell, TileAsLaid]]  # what something was learned of
 
 
 @dataclass(slots=True)
@@ -38,7 +38,7 @@ class EditionSides:
         self._learned = None
 
     def seen_on(
-        self, sighted: Sighted, hides: Outline, views: Sequence[Reference], tiles: Mapping[Cell, Tile]
+        self, sighted: Sighted, hides: Outline, views: Sequence[Reference], tiles: Mapping[Cell, TileAsLaid]
     ) -> Sighted:
         """A place with what its sides say, past what somebody on it ``hides`` (tile units) and his shadow; of ``tiles``
         the record tells what they are, of ``views`` their sides."""
@@ -61,7 +61,7 @@ class EditionSides:
         self._of_views = {view: self._of_views.get(view) or side_profiles(view.image, _hidden(view)) for view in views}
         return [(profiles, view.sides) for view, profiles in self._of_views.items()]
 
-    def _laid(self, tiles: Mapping[Cell, Tile]) -> list[tuple[SideProfiles, Sequence[str]]]:
+    def _laid(self, tiles: Mapping[Cell, TileAsLaid]) -> list[tuple[SideProfiles, Sequence[str]]]:
         laid = [(self._said[cell], tile) for cell, tile in tiles.items() if cell in self._said]
         return [(profiles, kind_named(key).sides(turns)) for profiles, (key, turns) in laid]
 

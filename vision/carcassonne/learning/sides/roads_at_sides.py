@@ -10,12 +10,12 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.carcassonne.learning.sides.road_discriminant import RoadDiscriminant
 from vision.carcassonne.learning.sides.side_profiles import SideProfiles
+from vision.carcassonne.poses import TileAsLaid
 from vision.parameters import Parameters, parameter
 from vision.tile_map.terrain import kind_named
 
 FINDING = "docs/findings/learning-while-they-play.md"
 ROAD, FIELD = "road", "field"
-Tile = tuple[str, int]  # a key, and the fewest turns with which the rules can't tell it from how it lies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +45,7 @@ class RoadsAtSides:
     profiles: SideProfiles
     road: Float64Array
 
-    def says(self, tile: Tile) -> float:
+    def says(self, tile: TileAsLaid) -> float:
         """Log-likelihood that it adds for a tile, see :meth:`says_of`."""
         return self.says_of(kind_named(tile[0]).sides(tile[1]))
 
@@ -57,7 +57,7 @@ class RoadsAtSides:
         of_roads = sum(min(one, 0.0) for one, side in sides if side == ROAD)
         return of_roads - sum(max(one, 0.0) for one, side in sides if side == FIELD)
 
-    def added_to(self, said: Mapping[Tile, float]) -> dict[Tile, float]:
+    def added_to(self, said: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
         """What others ``said`` of each tile, log-likelihood, with this added."""
         return {tile: one + self.says(tile) for tile, one in said.items()}
 

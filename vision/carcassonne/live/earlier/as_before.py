@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vision.carcassonne.live.doubt import WhatElse
-from vision.carcassonne.live.earlier.kinds_seen import Kind, normalized
+from vision.carcassonne.live.earlier.kinds_seen import normalized
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.hypotheses import Hypothesis
+from vision.carcassonne.poses import TileAsLaid
 from vision.registration.lattice import Cell
 
 
 def with_earlier(
     hypotheses: Sequence[Hypothesis],
     doubt: WhatElse,
-    kinds: Mapping[Cell, Mapping[Kind, float]],
+    kinds: Mapping[Cell, Mapping[TileAsLaid, float]],
     waiting: WaitingTiles,
 ) -> tuple[list[Hypothesis], WhatElse]:
     """The hypotheses and what speaks against all of them, with what earlier looks say of their tiles: one of those
@@ -36,7 +37,7 @@ def with_earlier(
         cell: {kind: pooled[cell][kind] - alone for kind, alone in normalized(scores).items()}
         for cell, scores in seen.items()
     }
-    laid: dict[Cell, set[Kind]] = {}
+    laid: dict[Cell, set[TileAsLaid]] = {}
     found = []
     for hypothesis in hypotheses:
         score = hypothesis.score
@@ -53,7 +54,7 @@ def with_earlier(
     return found, replace(doubt, others=others, strangers=doubt.strangers + raised)
 
 
-def _beyond(chances: Mapping[Kind, float], shown: set[Kind]) -> list[float]:
+def _beyond(chances: Mapping[TileAsLaid, float], shown: set[TileAsLaid]) -> list[float]:
     return [chance for kind, chance in chances.items() if kind not in shown]
 
 

@@ -13,9 +13,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from vision.carcassonne.poses import TileAsLaid
 from vision.parameters import CHOSEN, Parameters, parameter
-
-Kind = tuple[str, int]  # key and turns of a tile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,17 +49,17 @@ class KindsSeen:
         sightings: as how many looks these count.
     """
 
-    behind: Mapping[Kind, float] = field(default_factory=dict)
+    behind: Mapping[TileAsLaid, float] = field(default_factory=dict)
     sightings: int = 0
 
-    def with_look(self, scores: Mapping[Kind, float]) -> KindsSeen:
+    def with_look(self, scores: Mapping[TileAsLaid, float]) -> KindsSeen:
         """After one more look, at which the kinds that may lie there had these log-likelihoods."""
         now = _behind(scores)
         share, most = 1.0 / (self.sightings + 1), PARAMETERS.remembered
         mean = {kind: (1.0 - share) * self._of(kind) + share * _least(now, kind) for kind in {**self.behind, **now}}
         return KindsSeen(mean if self.sightings else now, min(self.sightings + 1, most))
 
-    def pooled(self, scores: Mapping[Kind, float]) -> dict[Kind, float]:
+    def pooled(self, scores: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
         """The log-probability of each kind, by these looks and by another one that gave them these log-likelihoods.
 
         Looks at the same tile count alike, by what of each is its own; where another one came to lie there since, that
@@ -78,11 +77,11 @@ class KindsSeen:
             found[kind] = log_sum(same, changed - last)
         return normalized(found)
 
-    def _of(self, kind: Kind) -> float:
+    def _of(self, kind: TileAsLaid) -> float:
         return _least(self.behind, kind)
 
 
-def normalized(scores: Mapping[Kind, float]) -> dict[Kind, float]:
+def normalized(scores: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
     """Log-likelihoods as log-probabilities."""
     best = max(scores.values())
     total = best + math.log(sum(math.exp(score - best) for score in scores.values()))
@@ -94,10 +93,10 @@ def log_sum(one: float, other: float) -> float:
     return max(one, other) + math.log1p(math.exp(-abs(one - other)))
 
 
-def _behind(scores: Mapping[Kind, float]) -> dict[Kind, float]:
+def _behind(scores: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
     best = max(scores.values())
     return {kind: min(best - score, PARAMETERS.most_behind) for kind, score in scores.items()}
 
 
-def _least(behind: Mapping[Kind, float], kind: Kind) -> float:
+def _least(behind: Mapping[TileAsLaid, float], kind: TileAsLaid) -> float:
     return behind.get(kind, PARAMETERS.most_behind)

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from games.carcassonne.actions import Deploy
-from vision.carcassonne.live.earlier.kinds_seen import Kind, KindsSeen
+from vision.carcassonne.live.earlier.kinds_seen import KindsSeen
+from vision.carcassonne.poses import TileAsLaid
 from vision.registration.lattice import Cell
 
 Laid = tuple[Cell, str, int]  # where a tile lies, its key and turns
@@ -46,7 +47,7 @@ class WaitingTiles:
         self,
         cells: Iterable[Cell],
         standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]],
-        kinds: Mapping[Cell, Mapping[Kind, float]],
+        kinds: Mapping[Cell, Mapping[TileAsLaid, float]],
     ) -> WaitingTiles:
         """After one more look, at which tiles lie at these cells; who may stand on them and which they may be was told
         so."""

@@ -18,6 +18,7 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.known_tiles import as_they_lie, laid_on
 from vision.carcassonne.live.light import light_from, softness_of
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.carcassonne.poses import TileAsLaid
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
@@ -93,9 +94,6 @@ class LockParameters(Parameters):
 PARAMETERS = LockParameters()
 
 
-Tile = tuple[str, int]  # key and turns
-
-
 @dataclass(frozen=True, eq=False)
 class FirstLock:
     """The recorded tiles found on the picture, and this picture's colours.
@@ -133,7 +131,7 @@ class _LikelySeed:
     the likeliest of them."""
 
     pose: Matrix
-    tiles: tuple[Tile, ...]
+    tiles: tuple[TileAsLaid, ...]
     similarity: float
 
 
@@ -141,7 +139,7 @@ def find_map(
     seeds: Iterable[TileSeed],
     layers: Layers,
     deck: Deck,
-    tiles: Mapping[Cell, Tile],
+    tiles: Mapping[Cell, TileAsLaid],
     before: Mapping[Cell, Matrix] | None = None,
     *,
     quickly: bool = False,
@@ -188,7 +186,7 @@ def find_map(
     return FirstLock(best, tone_of(layers, deck, best), clear)
 
 
-def _likely(sight: TileSight, seeds: Iterable[TileSeed], tiles: Mapping[Cell, Tile]) -> list[_LikelySeed]:
+def _likely(sight: TileSight, seeds: Iterable[TileSeed], tiles: Mapping[Cell, TileAsLaid]) -> list[_LikelySeed]:
     """The seeds that roughly look like recorded kinds, lying as they may; the likeliest first."""
     poses = [seed.pose for seed in seeds]
     kinds = {key for key, _ in tiles.values()}
@@ -259,7 +257,7 @@ def similarities(sight: TileSight, matches: Sequence[TileMatch]) -> NDArray[np.f
     return np.asarray((unit_vectors(patches) * unit_vectors(templates)).sum(axis=-1), np.float32)
 
 
-def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, Tile]) -> list[tuple[Cell, Matrix]]:
+def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, TileAsLaid]) -> list[tuple[Cell, Matrix]]:
     """Which recorded tiles a seed could be: (cell, pose with the map's own axes)."""
     seen = [
         match for match in sight.matches(seed.pose, seed.tiles) if similarity_of(sight, match) > PARAMETERS.alike_enough
@@ -273,7 +271,7 @@ def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, Tile]) -
     return found[:12]
 
 
-def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Tile]) -> dict[Cell, TileMatch]:
+def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, TileAsLaid]) -> dict[Cell, TileMatch]:
     """The recorded tiles that are seen around one, each foretold by those found before it.
 
     The first is known by its pattern alone; it then tells the colours of the light, by which others are known even

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from vision.carcassonne.live.map_lock.lock import FirstLock, Tile, find_map
+from vision.carcassonne.live.map_lock.lock import FirstLock, find_map
 from vision.carcassonne.live.map_lock.map_seeds import seen_in_turn
 from vision.carcassonne.live.memory import Memory
+from vision.carcassonne.poses import TileAsLaid
 from vision.carcassonne.recorded_map import borne_out
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
@@ -37,7 +38,7 @@ def found_anywhere(
     return None if lock is None else (lock, layers or layered())
 
 
-def believed(lock: FirstLock, picture: Picture, teller: TerrainTeller | None, tiles: Mapping[Cell, Tile]) -> bool:
+def believed(lock: FirstLock, picture: Picture, teller: TerrainTeller | None, tiles: Mapping[Cell, TileAsLaid]) -> bool:
     """Whether the map that was found on a picture (h, w, 3) is one. A few tiles agree on a cloth or on cards, too: then
     what shows there must be their terrain, as far as there is a teller of it."""
     poses = {cell: match.pose for cell, match in lock.matches.items()}

@@ -8,22 +8,22 @@ import pytest
 from games.carcassonne.actions import Lay, Skip
 from vision.carcassonne.live.doubt import WhatElse, explained_hypotheses
 from vision.carcassonne.live.earlier.as_before import with_earlier
-from vision.carcassonne.live.earlier.kinds_seen import Kind
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
+from vision.carcassonne.poses import TileAsLaid
 
 NORTH = (-1, 0)
 CITY, ROAD = ("BA/RCr", 2), ("BA/RFr", 0)
 
 
-def laid(kind: Kind, score: float) -> Hypothesis:
+def laid(kind: TileAsLaid, score: float) -> Hypothesis:
     key, turns = kind
     match = TileMatch(key, turns, np.eye(3), 0, 2.0, 0.0, np.ones((4, 4), np.float32))
     return Hypothesis((Lay(key, 0, -1, turns), Skip()), score, ("0,-1",), match)
 
 
-def after(scores: dict[Kind, float], waiting: WaitingTiles) -> ExplainedHypotheses:
+def after(scores: dict[TileAsLaid, float], waiting: WaitingTiles) -> ExplainedHypotheses:
     """What is told of a picture by which the kinds have these log-likelihoods."""
     hypotheses = [laid(kind, score) for kind, score in scores.items()]
     return explained_hypotheses(*with_earlier(hypotheses, WhatElse(), {NORTH: scores}, waiting), 1)
