@@ -6,7 +6,7 @@ import argparse
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypedDict
+from typing import TextIO, TypedDict
 
 import cv2
 import numpy as np
@@ -300,6 +300,13 @@ def _appearances(count: int, rng: np.random.Generator, mix: Mix) -> list[DieAppe
     ]
 
 
+def keep(path: Path, picture: np.ndarray, dice: list[TaughtDie], truth: TextIO) -> None:
+    """Write an example's picture, and a line of its truth."""
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
+    truth.write(json.dumps({"picture": path.name, "dice": dice}) + "\n")
+    truth.flush()
+
+
 def main() -> None:
     """Draw examples into a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -319,10 +326,7 @@ def main() -> None:
             if number % 300 == 0:
                 tables = grounds(16, rng)
             picture, dice = possible(tables, arms[int(rng.integers(len(arms)))], rng, mix)
-            name = f"{arguments.seed}-{number:05d}.jpg"
-            cv2.imwrite(str(arguments.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
-            truth.write(json.dumps({"picture": name, "dice": dice}) + "\n")
-            truth.flush()
+            keep(arguments.folder / f"{arguments.seed}-{number:05d}.jpg", picture, dice, truth)
 
 
 if __name__ == "__main__":

@@ -114,6 +114,16 @@ def resume_onnx(network: nn.Module, path: str, pictures: Tensor) -> None:
             norm.bias.add_(mean)
 
 
+def average_in(mean: nn.Module, network: nn.Module, keep: float) -> None:
+    """Move an average of weights towards those of now, by what is not kept; whole numbers are taken over."""
+    with torch.no_grad():
+        for ours, theirs in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
+            if ours.dtype.is_floating_point:
+                ours.mul_(keep).add_(theirs, alpha=1 - keep)
+            else:
+                ours.copy_(theirs)
+
+
 def write(network: nn.Module, path: Path, name: str) -> None:
     """Write a network as ONNX for pictures of any size or number, normalisation folded in."""
     size = (2, 3, PATCH, PATCH) if name == "judge" else (1, 3, 64, 64)

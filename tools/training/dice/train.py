@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.dice.examples import TaughtDie
-from tools.training.dice.networks import Finder, JudgeNetwork, resume_onnx, write
+from tools.training.dice.networks import Finder, JudgeNetwork, average_in, resume_onnx, write
 from tools.training.dice.views import recoloured, view
 from vision.networks.dice.finder import find
 from vision.networks.dice.judge import PATCH, PATCH_SIDE
@@ -51,7 +51,7 @@ def finder_case(example: Example | Mistakes, rng: np.random.Generator) -> tuple[
     if dice and rng.random() < 0.9:
         die = dice[int(rng.integers(len(dice)))]
         middle = np.array([die["x"], die["y"]]) + rng.uniform(-45, 45, 2) / scale
-    seen, affine = view(picture, middle, scale, FINDER_SIZE, rng)
+    seen, affine, _ = view(picture, middle, scale, FINDER_SIZE, rng)
     cells = FINDER_SIZE // 4
     wanted = np.zeros((5, cells, cells), np.float32)
     wanted[4] = 1.0
@@ -109,7 +109,7 @@ def mistake_case(example: Mistakes, rng: np.random.Generator) -> tuple[np.ndarra
     picture = example[0]
     x, y, side = example[2][int(rng.integers(len(example[2])))]
     scale = PATCH_SIDE / side * float(np.exp(rng.uniform(-0.2, 0.2)))
-    patch, _ = view(picture, np.array([x, y]) + rng.normal(0, 1.5, 2) / scale, scale, PATCH, rng)
+    patch, *_ = view(picture, np.array([x, y]) + rng.normal(0, 1.5, 2) / scale, scale, PATCH, rng)
     wanted = np.full(9, -1.0, np.float32)
     wanted[0] = 0
     return recoloured(patch, rng).transpose(2, 0, 1), wanted
@@ -140,7 +140,7 @@ def judge_case(example: Example | Mistakes, rng: np.random.Generator) -> tuple[n
         scale, die = PATCH_SIDE / side, None
         if any(np.hypot(middle[0] - d["x"], middle[1] - d["y"]) < 0.45 * d["side"] for d in dies):
             return judge_case(example, rng)
-    patch, affine = view(picture, middle, scale, PATCH, rng)
+    patch, affine, _ = view(picture, middle, scale, PATCH, rng)
     if die is None:
         wanted[0] = 0
     else:
@@ -222,13 +222,7 @@ def teach(
         optimiser.step()
         step += 1
         recent.append(loss.item())
-        keep = min(0.99, step / (step + 10))
-        with torch.no_grad():
-            for ours, theirs in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-                if ours.dtype.is_floating_point:
-                    ours.mul_(keep).add_(theirs, alpha=1 - keep)
-                else:
-                    ours.copy_(theirs)
+        average_in(mean, network, min(0.99, step / (step + 10)))
         if step % 100 == 0:
             print(f"{step} {share:.0%} {np.mean(recent):.4f}", flush=True)
             recent = []

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tools.training.dice.networks import Finder, layer, resume_onnx
+from tools.training.dice.networks import Finder, average_in, layer, resume_onnx
 from tools.training.dice.tray_cases import Trays, case
 from tools.training.onnx_file import write_onnx
 from vision.networks.dice import tray
@@ -150,13 +150,7 @@ def learn(
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)
         best.step()
         step += 1
-        keep = min(0.995, step / (step + 10))
-        with torch.no_grad():
-            for ours, theirs in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
-                if ours.dtype.is_floating_point:
-                    ours.mul_(keep).add_(theirs, alpha=1 - keep)
-                else:
-                    ours.copy_(theirs)
+        average_in(mean, network, min(0.995, step / (step + 10)))
         recent.append(parts)
         if step % 50 == 0:
             line = "  ".join(

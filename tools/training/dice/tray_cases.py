@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tools.training.dice.examples import TaughtDie
-from tools.training.dice.views import recoloured
+from tools.training.dice.views import View, recoloured, view
 from vision.networks.dice import tray
 from vision.networks.dice.tray import CHANNELS, NATURAL_SIDE, REACH, SIDES, STEP, powers_of
 
@@ -47,10 +47,8 @@ class Trays:
         return self.drawn[self.names[int(rng.integers(len(self.names)))]]
 
 
-def part_of(
-    picture: np.ndarray, dice: list[TaughtDie], rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(CROP, CROP, 3) of a tray, the (2, 3) map to it, and the scale."""
+def part_of(picture: np.ndarray, dice: list[TaughtDie], rng: np.random.Generator) -> View:
+    """(CROP, CROP, 3) of a tray."""
     middle = rng.uniform(0, 1, 2) * picture.shape[1::-1]
     side = float(np.exp(rng.uniform(*np.log([12.0, 100.0]))))
     if dice:
@@ -63,20 +61,7 @@ def part_of(
     if dice and rng.random() < 0.9:
         middle = np.array([die["x"], die["y"]]) + rng.uniform(-36, 36, 2) / scale
     turned = rng.uniform(-0.45, 0.45) if rng.random() < 0.65 else rng.uniform(0, 2 * np.pi)
-    spin = np.array([[np.cos(turned), -np.sin(turned)], [np.sin(turned), np.cos(turned)]]) * scale
-    if rng.random() < 0.5:
-        spin[:, 0] *= -1
-    affine = np.column_stack([spin, (CROP - 1) / 2 - spin @ middle])
-    border = int(rng.choice([cv2.BORDER_CONSTANT, cv2.BORDER_REFLECT_101, cv2.BORDER_REPLICATE]))
-    reach = 0.75 * CROP / scale + 4
-    rows, columns = picture.shape[:2]
-    left, top = int(np.clip(middle[0] - reach, 0, columns - 1)), int(np.clip(middle[1] - reach, 0, rows - 1))
-    near = picture[top : max(top + 1, int(middle[1] + reach) + 2), left : max(left + 1, int(middle[0] + reach) + 2)]
-    if scale < 0.7:
-        near = cv2.GaussianBlur(near, (0, 0), 0.35 / scale)
-    to_near = np.column_stack([spin, affine[:, 2] + spin @ [left, top]])
-    part = cv2.warpAffine(near, to_near, (CROP, CROP), flags=cv2.INTER_LINEAR, borderMode=border)
-    return part, affine, np.array(border)
+    return view(picture, middle, scale, CROP, rng, turned)
 
 
 def case(picture: np.ndarray, dice: list[TaughtDie], rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -88,7 +73,7 @@ def case(picture: np.ndarray, dice: list[TaughtDie], rng: np.random.Generator) -
     part, affine, border = part_of(picture, dice, rng)
     wanted = np.zeros((CHANNELS, CELLS, CELLS), np.float32)
     ys, xs = np.mgrid[:CELLS, :CELLS] * STEP + (STEP - 1) / 2
-    if int(border) == cv2.BORDER_REFLECT_101:  # dice mirrored beyond the rim are dice, too: nothing is asked there
+    if border == cv2.BORDER_REFLECT_101:  # dice mirrored beyond the rim are dice, too: nothing is asked there
         rows, columns = picture.shape[:2]
         back = np.linalg.inv(affine[:, :2]) @ (np.stack([xs.ravel(), ys.ravel()]) - affine[:, 2:])
         beyond = (back < -1).any(axis=0) | (back[0] > columns) | (back[1] > rows)

@@ -7,14 +7,13 @@ prints, cards and stuffs, seen from any slant, alone, flush, cocked, and up to t
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from tools.training.dice.examples import ANY, Mix, grounds, possible
+from tools.training.dice.examples import ANY, Mix, grounds, keep, possible
 from tools.training.dice.textures import board, strewn, stuff
 from vision.simulator.conditions import Surface
 from vision.simulator.players.hands import Arm
@@ -76,10 +75,7 @@ def main() -> None:
             mix = PLAIN if number % 2 == 0 else ODD
             crowded = replace(mix, dense=True, most=_MOST) if rng.random() < _CROWDED else mix
             picture, dice = possible(tables[mix], arms[int(rng.integers(len(arms)))], rng, crowded)
-            name = f"y{arguments.seed}-{number:05d}.jpg"
-            cv2.imwrite(str(arguments.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
-            truth.write(json.dumps({"picture": name, "dice": dice}) + "\n")
-            truth.flush()
+            keep(arguments.folder / f"y{arguments.seed}-{number:05d}.jpg", picture, dice, truth)
 
 
 if __name__ == "__main__":

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import cv2
 import numpy as np
 
 
+class View(NamedTuple):
+    """A part of a picture, the (2, 3) map to it, and OpenCV's name for what stands beyond the picture's rim."""
+
+    part: np.ndarray
+    affine: np.ndarray
+    border: int
+
+
 def view(
-    picture: np.ndarray, middle: np.ndarray, scale: float, size: int, rng: np.random.Generator
-) -> tuple[np.ndarray, np.ndarray]:
-    """A part of a picture around a place, turned and perhaps mirrored, and the (2, 3) map to it."""
-    angle = rng.uniform(0, 2 * np.pi)
+    picture: np.ndarray,
+    middle: np.ndarray,
+    scale: float,
+    size: int,
+    rng: np.random.Generator,
+    turned: float | None = None,
+) -> View:
+    """A part of a picture around a place, ``turned`` by so many radians, any way round where none are told, and perhaps
+    mirrored."""
+    angle = rng.uniform(0, 2 * np.pi) if turned is None else turned
     spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]) * scale
     if rng.random() < 0.5:
         spin[:, 0] *= -1
@@ -23,7 +39,8 @@ def view(
     if scale < 0.7:
         part = cv2.GaussianBlur(part, (0, 0), 0.35 / scale)
     to_part = np.column_stack([spin, affine[:, 2] + spin @ [left, top]])
-    return cv2.warpAffine(part, to_part, (size, size), flags=cv2.INTER_LINEAR, borderMode=border), affine
+    part = cv2.warpAffine(part, to_part, (size, size), flags=cv2.INTER_LINEAR, borderMode=border)
+    return View(part, affine, border)
 
 
 def recoloured(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:

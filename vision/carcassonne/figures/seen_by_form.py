@@ -6,6 +6,7 @@ go wrong on other tiles: print may have a paint's colour, and what is lit as a f
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
@@ -78,18 +79,30 @@ def figure_by_form(
         lean: (2,) tile widths by which what is 1 mm high is most likely seen aside there.
         his_beside: another of his colour may lean over the tile from beside: who shows near its edge may be that one.
     """
-    if colour not in COLOURS:
-        return None
-    (said,) = forms_of_tiles(layers, pose[None], [colour])
+    return figures_by_form(layers, pose, [colour], lean, his_beside=his_beside).get(colour)
+
+
+def figures_by_form(
+    layers: Layers, pose: Matrix, colours: Iterable[str], lean: Float64Array, *, his_beside: bool = False
+) -> dict[str, FigureByForm]:
+    """The same of several colours by one look; those whose paint the network doesn't know are left out."""
+    known = [colour for colour in colours if colour in COLOURS]
+    if not known:
+        return {}
+    ((somebody, *each),) = forms_of_tiles(layers, pose[None], known)
+    aside = lean * followers.PARAMETERS.middle_mm
     least = PARAMETERS.leant_over if his_beside else -PARAMETERS.beyond
-    figures = _figures_in(said, lean * followers.PARAMETERS.middle_mm, least)
-    return max([*figures, FigureByForm(PARAMETERS.says[1][0])], key=lambda one: one.says)
+    nobody = FigureByForm(PARAMETERS.says[1][0])
+    return {
+        colour: max([*_figures_in(somebody, his, aside, least), nobody], key=lambda one: one.says)
+        for colour, his in zip(known, each, strict=True)
+    }
 
 
-def _figures_in(said: Float32Array, aside: Float64Array, inside: float) -> list[FigureByForm]:
-    """Everybody who shows on the tile, of whom and of his paint it is ``said`` (2, rows, columns). His middle is seen
-    ``aside`` (2,) of his foot, which must be so far ``inside`` the tile for him to speak for himself, tile widths."""
-    somebody, his = said
+def _figures_in(somebody: Float32Array, his: Float32Array, aside: Float64Array, inside: float) -> list[FigureByForm]:
+    """Everybody who shows on the tile, by what is said of ``somebody`` and of ``his`` paint (rows, columns). His middle
+    is seen ``aside`` (2,) of his foot, which must be so far ``inside`` the tile for him to speak for himself, tile
+    widths."""
     count, labels = cv2.connectedComponents((somebody > PARAMETERS.shows).astype(np.uint8), connectivity=4)
     found = []
     for label in range(1, count):

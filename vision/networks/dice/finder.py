@@ -11,13 +11,14 @@ from importlib.resources import files
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.networks.dice.bands import answered_in_bands
 from vision.networks.loading import TaughtNetwork, load_network
 
 NATURAL_SIDE = 14.0  # px that the network measures sides against
 LEAST_SIDE = 11.0  # px: nobody can count pips on smaller dice
+_MULTIPLE = 8  # px: the network halves its picture three times
 _STRIDE, _REACH = 4, 8.0  # px of a cell, and what an offset of 1 means
 _CHANCE = 0.15
 _MOST = 200  # a coarse cloth full of dice has over a hundred
@@ -63,27 +64,8 @@ def _same(one: DieProposal, other: DieProposal) -> bool:
     return apart < 0.4 * min(one.side, other.side) and abs(np.log(one.side / other.side)) < 0.6
 
 
-def _answered(network: TaughtNetwork, padded: Picture) -> NDArray[np.float32]:
-    """What the network says of a picture whose sides are multiples of 8: (4, rows / 4, columns / 4).
-
-    Of a large picture it is asked band by band, since it needs 80 bytes a px at its height; bands overlap by more than
-    it sees around a place, so that it says the same.
-    """
-    rows, columns = padded.shape[:2]
-    band = max(8, BAND_PX // columns // 8 * 8)
-    answers = []
-    for top in range(0, rows, band):
-        first, last = max(0, top - _AROUND), min(rows, top + band + _AROUND)
-        network.setInput(cv2.dnn.blobFromImage(padded[first:last]))
-        answer = np.asarray(network.forward(), np.float32)[0]
-        answers.append(answer[:, (top - first) // _STRIDE : (min(rows, top + band) - first) // _STRIDE].copy())
-    return np.concatenate(answers, axis=1)
-
-
 def _places(network: TaughtNetwork, level: Picture, scale: float) -> list[DieProposal]:
-    rows, columns = level.shape[:2]
-    padded = cv2.copyMakeBorder(level, 0, -rows % 8, 0, -columns % 8, cv2.BORDER_CONSTANT)
-    answer = _answered(network, np.asarray(padded, np.uint8))
+    answer = answered_in_bands(network, level, multiple=_MULTIPLE, band_px=BAND_PX, around=_AROUND, step=_STRIDE)
     heat = 1 / (1 + np.exp(-answer[0]))
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     places = []

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
+from vision.networks.dice.bands import answered_in_bands
 from vision.networks.loading import TaughtNetwork, load_network
 
 # Channels of the answer, a cell of STEP px each.
@@ -31,6 +32,7 @@ _CHANCE = 0.1  # of an upper face from which it is listed
 _MOST = 200
 _ONE_FACE = 0.45  # sides between two measurements of one face at the most
 _LEAST_LEVEL = 48  # px: in less there is no room for a die and what lies around it
+_MULTIPLE = 16  # px: the network halves its picture four times
 _AROUND = 96  # px of overlap of bands; it hardly sees farther
 MOST_PX = 6_000_000  # larger pictures are shown smaller first: at their height they cost seconds
 BAND_PX = 3_000_000  # that it is shown at once
@@ -107,23 +109,8 @@ def _same(one: FaceThere, other: FaceThere) -> bool:
     return float(np.hypot(one.x - other.x, one.y - other.y)) < _ONE_FACE * max(one.side, other.side)
 
 
-def _answered(network: TaughtNetwork, padded: Picture) -> NDArray[np.float32]:
-    """(CHANNELS, rows / 4, columns / 4) of a picture whose sides are multiples of 16, asked band by band."""
-    rows, columns = padded.shape[:2]
-    band = max(16, BAND_PX // columns // 16 * 16)
-    answers = []
-    for top in range(0, rows, band):
-        first, last = max(0, top - _AROUND), min(rows, top + band + _AROUND)
-        network.setInput(cv2.dnn.blobFromImage(padded[first:last]))
-        answer = np.asarray(network.forward(), np.float32)[0]
-        answers.append(answer[:, (top - first) // STEP : (min(rows, top + band) - first) // STEP].copy())
-    return np.concatenate(answers, axis=1)
-
-
 def _faces(network: TaughtNetwork, level: Picture, scale: float) -> list[FaceThere]:
-    rows, columns = level.shape[:2]
-    padded = cv2.copyMakeBorder(level, 0, -rows % 16, 0, -columns % 16, cv2.BORDER_CONSTANT)
-    answer = _answered(network, np.asarray(padded, np.uint8))
+    answer = answered_in_bands(network, level, multiple=_MULTIPLE, band_px=BAND_PX, around=_AROUND, step=STEP)
     heat = 1 / (1 + np.exp(-answer[UPPER]))
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     return [

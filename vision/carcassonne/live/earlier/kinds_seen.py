@@ -13,6 +13,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from vision.carcassonne.poses import TileAsLaid
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -74,7 +76,7 @@ class KindsSeen:
         for kind in {**self.behind, **now}:
             last = now.get(kind, max(PARAMETERS.most_behind, *now.values()))
             same = unmoved - worth * (last + self.sightings * self._of(kind))
-            found[kind] = log_sum(same, changed - last)
+            found[kind] = float(np.logaddexp(same, changed - last))
         return normalized(found)
 
     def _of(self, kind: TileAsLaid) -> float:
@@ -83,14 +85,8 @@ class KindsSeen:
 
 def normalized(scores: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
     """Log-likelihoods as log-probabilities."""
-    best = max(scores.values())
-    total = best + math.log(sum(math.exp(score - best) for score in scores.values()))
+    total = float(np.logaddexp.reduce(list(scores.values())))
     return {kind: score - total for kind, score in scores.items()}
-
-
-def log_sum(one: float, other: float) -> float:
-    """The logarithm of the sum of what two logarithms stand for."""
-    return max(one, other) + math.log1p(math.exp(-abs(one - other)))
 
 
 def _behind(scores: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.figures.seen_by_form import figure_by_form
+from vision.carcassonne.figures.seen_by_form import figures_by_form
 from vision.carcassonne.live.deck import blurred_channel
 from vision.carcassonne.live.followers import farming_habits
 from vision.carcassonne.live.followers.farming_habits import FarmingHabits
@@ -61,7 +61,7 @@ class FigureReader:
         self._memory = memory
         self._standpoints: dict[tuple[TileMatch, Cell | None], Standpoint] = {}
         self._odds: dict[tuple[TileMatch, Cell | None, str, str], Float32Array] = {}
-        self._denied: dict[tuple[Cell, str], float] = {}  # by forms: alike for whatever tile lies there
+        self._denied: dict[Cell, dict[str, float]] = {}  # by forms: alike for whatever tile lies there
 
     def recorded(self, cell: Cell) -> TileMatch | None:
         """A recorded tile as it lies, or None where the edition or the picture does not show it."""
@@ -169,11 +169,11 @@ class FigureReader:
         shade may have his colour. Of tiles smaller than those that forms were learned on nothing is said."""
         if around is None or side_px(match.pose) < TILE_PX:
             return 0.0
-        if (around, colour) not in self._denied:
+        if around not in self._denied:
             lean, _ = self._memory.leans(match.pose)
-            seen = figure_by_form(self.sight.layers, match.pose, colour, lean)
-            self._denied[around, colour] = 0.0 if seen is None else min(0.0, seen.says)
-        return self._denied[around, colour]
+            seen = figures_by_form(self.sight.layers, match.pose, self._memory.paints, lean)
+            self._denied[around] = {his: min(0.0, one.says) for his, one in seen.items()}
+        return self._denied[around].get(colour, 0.0)
 
     def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Float32Array]:
         """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile: a foot that is seen
