@@ -92,6 +92,12 @@ class AttentionParameters(Parameters):
     banded_ms: float = parameter(
         3000.0, "ms", "for which people are told of bands that rolled through the light", CHOSEN
     )
+    draws_back_ms: float = parameter(
+        1000.0,
+        "ms",
+        "without movement for which what reaches over the map and crosses no edge of the picture may be an arm",
+        "docs/findings/hands.md",
+    )
     slow_ms: float = parameter(
         600.0, "ms", "between pictures that are each a moment of its own, as those of a folder are", CHOSEN
     )
@@ -115,6 +121,8 @@ class Sight:
         settled: nothing has moved for a while: the picture is worth working on, whatever the glance says.
         same_light: the light is as bright as on the picture before: what does not show is not burnt out or in the dark.
         seen: the map that was read is in view, where it lay; True also where none was read yet.
+        may_draw_back: something that lies in the picture whole reaches over what is watched: an arm, or a thing that
+            was put down.
     """
 
     glance: Glance
@@ -124,6 +132,7 @@ class Sight:
     settled: bool = False
     same_light: bool = True
     seen: bool = True
+    may_draw_back: bool = False
 
 
 class Watch:
@@ -193,8 +202,9 @@ class Watch:
             return Sight(self._busy(frame), None, scale)
         if self._settled is None or frame.time_ms - self._settled.glance.time_ms > PARAMETERS.judge_again_ms:
             sight = self._judge(frame, small, scale)
-            if frame.time_ms - self._moved_ms < _searched_after_ms(sight.glance):
-                return replace(sight, glance=replace(self._busy(frame), hand=sight.glance.hand), settled=False)
+            if frame.time_ms - self._moved_ms < _judged_after_ms(sight):
+                hand = sight.glance.hand or sight.may_draw_back
+                return replace(sight, glance=replace(self._busy(frame), hand=hand), settled=False)
             self._settled = sight
         return replace(self._settled, glance=_again(self._settled.glance, frame), same_light=self._same_light)
 
@@ -255,9 +265,11 @@ class Watch:
             hand = motion is not None and self._reached_over(scene, motion, scale)
             glance = Glance(frame.number, frame.time_ms, Attention.BUMPED, hand, light=light)
             return Sight(glance, change, scale, motion, True)
-        zone = self._sized(self._zone, small)
-        least, reach = _least_change(change), self._sized(self._reach, small)
-        hand = reaches_in(self._read, scene, change > reaching_in.PARAMETERS.of_a_hand * least, covariance, reach)
+        zone, reach = self._sized(self._zone, small), self._sized(self._reach, small)
+        least = _least_change(change)
+        new = change > reaching_in.PARAMETERS.of_a_hand * least
+        hand = reaches_in(self._read, scene, new, covariance, reach)
+        may_draw_back = not hand and reaches_in(self._read, scene, new, covariance, reach, watched=zone)
         hand = hand and not self._earlier.show_table(scene, reach, _least_change)
         seen = self._in_view(scene, covariance)
         if not seen and not hand:  # some other picture: the floor above takes it for grain all over
@@ -268,7 +280,7 @@ class Watch:
         changed = int(np.count_nonzero(inside)) >= PARAMETERS.changed_pixels
         attention = Attention.WAITING if hand else Attention.STILL
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
-        return Sight(glance, change, scale, settled=True, seen=seen)
+        return Sight(glance, change, scale, settled=True, seen=seen, may_draw_back=may_draw_back)
 
     def _reached_over(self, scene: PictureStatistics, motion: SceneMotion, scale: float) -> bool:
         """Whether something reaches into a picture the map on which has moved, full-size px, since it was read."""
@@ -326,11 +338,11 @@ class Watch:
         return np.asarray(cv2.resize(mask, small.shape[1::-1], interpolation=cv2.INTER_NEAREST), np.uint8)
 
 
-def _searched_after_ms(glance: Glance) -> float:
-    """Without movement, where the map may not be where it was."""
-    if glance.attention not in (Attention.BUMPED, Attention.LOST):
-        return 0.0
-    return PARAMETERS.pushed_ms if glance.hand else PARAMETERS.displaced_ms
+def _judged_after_ms(sight: Sight) -> float:
+    """Without movement, where the map may not be where it was, or what is in the way may go."""
+    if sight.glance.attention not in (Attention.BUMPED, Attention.LOST):
+        return PARAMETERS.draws_back_ms if sight.may_draw_back else 0.0
+    return PARAMETERS.pushed_ms if sight.glance.hand else PARAMETERS.displaced_ms
 
 
 def moves(before: Picture, after: Picture) -> bool:

@@ -30,6 +30,13 @@ class ReachingInParameters(Parameters):
     hand_pixels: int = parameter(150, "small px", "that a hand covers at the least", "docs/findings/hands.md")
     crossing_pixels: int = parameter(4, "small px", "of the rim that a hand crosses", "docs/findings/hands.md")
     crossing_levels: float = parameter(8.0, "grey levels", "by which the rim differs there", "docs/findings/hands.md")
+    # Glass that lay beside the map it was taken for reached 7 px beyond what was watched, arms 121 to 199.
+    comes_from: float = parameter(
+        40.0,
+        "small px",
+        "beyond what is watched, from which something comes there that lies in the picture whole: an arm is long",
+        "docs/findings/hands.md",
+    )
     # A gleam that went out with its lamp showed nowhere another structure, and 0.95 of it the wood as before; of 384
     # hands, sleeves and their shadows on seven evenings none of the former had less than 0.11 of another structure but
     # on smooth tables, where 0.02 at the most looked as before.
@@ -87,7 +94,13 @@ def reaches_in_since(
 
 
 def reaches_in(
-    before: PictureStatistics, scene: PictureStatistics, changed: BoolMask, covariance: Planes, reach: ByteMask | None
+    before: PictureStatistics,
+    scene: PictureStatistics,
+    changed: BoolMask,
+    covariance: Planes,
+    reach: ByteMask | None,
+    *,
+    watched: ByteMask | None = None,
 ) -> bool:
     """Does something new cross the picture's edge and come to where it is in the way?
 
@@ -96,17 +109,26 @@ def reaches_in(
         changed: (h, w) of the small picture, where its structure has changed.
         covariance: of both.
         reach: where a hand is in the way, non-zero inside; everywhere without.
+        watched: where pieces may lie, non-zero inside: what comes from far beyond that counts like what crosses the
+            edge, for a camera that is far away sees people with all of their arms; None: only the edge counts.
     """
     new = (changed | (level_change(before, scene) > PARAMETERS.level_ratio)).astype(np.uint8)
     closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    away = None if watched is None else cv2.distanceTransform((watched == 0).astype(np.uint8), cv2.DIST_L2, 3)
     crossed = np.bincount(labels[_crossed(before, scene)], minlength=count)
     for one in range(1, count):
-        large = stats[one, cv2.CC_STAT_AREA] >= PARAMETERS.hand_pixels and crossed[one] >= PARAMETERS.crossing_pixels
-        near = large and (reach is None or bool(np.any(reach[labels == one])))
-        if near and not _is_light(before, scene, changed, covariance, (labels == one) & (new > 0)):
+        large, here = stats[one, cv2.CC_STAT_AREA] >= PARAMETERS.hand_pixels, labels == one
+        comes = crossed[one] >= PARAMETERS.crossing_pixels or _comes_from_afar(away, here)
+        near = large and comes and (reach is None or bool(np.any(reach[here])))
+        if near and not _is_light(before, scene, changed, covariance, here & (new > 0)):
             return True
     return False
+
+
+def _comes_from_afar(away: Float32Array | None, here: BoolMask) -> bool:
+    """Whether something that is somewhere begins far beyond what is watched, which each px is so far away from."""
+    return away is not None and float(away[here].max(initial=0.0)) >= PARAMETERS.comes_from
 
 
 def _is_light(

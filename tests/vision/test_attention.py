@@ -53,10 +53,10 @@ class Scene:
         turn[:, 2] += shift
         self.table = cv2.warpAffine(self.table, turn, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
 
-    def frame(self, arm_to: tuple[int, int] | None = None, step_ms: float = 33) -> Frame:
+    def frame(self, arm_to: tuple[int, int] | None = None, step_ms: float = 33, *, shoulder_at: int = HEIGHT) -> Frame:
         image = self.table.astype(np.float32) * self.light
         if arm_to is not None:
-            cv2.line(image, (arm_to[0] + 150, HEIGHT), arm_to, (120, 150, 200), 50)
+            cv2.line(image, (arm_to[0] + 150, shoulder_at), arm_to, (120, 150, 200), 50)
         image += np.roll(self.grain, tuple(self.rng.integers(0, HEIGHT, 2)), (0, 1))
         self.number += 1
         self.time_ms += step_ms
@@ -82,9 +82,11 @@ def watch(scene: Scene) -> Watch:
     return watch
 
 
-def seen(watch: Watch, scene: Scene, frames: int, arm_to: tuple[int, int] | None = None) -> Sight:
+def seen(
+    watch: Watch, scene: Scene, frames: int, arm_to: tuple[int, int] | None = None, *, shoulder_at: int = HEIGHT
+) -> Sight:
     for _ in range(frames):
-        sight = watch.look(scene.frame(arm_to))
+        sight = watch.look(scene.frame(arm_to, shoulder_at=shoulder_at))
     return sight
 
 
@@ -120,6 +122,28 @@ def test_a_hand_at_rest_on_the_map_is_still_a_hand(watch: Watch, scene: Scene):
     assert glance.hand
     assert glance.attention is Attention.WAITING
     assert not seen(watch, scene, 12).glance.hand
+
+
+def test_a_hand_that_pauses_is_waited_for_where_all_of_the_arm_is_in_the_picture(watch: Watch, scene: Scene):
+    """A camera under the ceiling sees people from head to foot: no arm crosses the picture's edge."""
+    glance = seen(watch, scene, 24, arm_to=(420, 230), shoulder_at=430).glance  # 0.8 s
+    assert glance.hand
+    assert glance.attention is Attention.WAITING
+    scene.lay(3, 0)
+    glance = seen(watch, scene, 12).glance
+    assert not glance.hand
+    assert glance.changed
+
+
+def test_a_thing_that_was_put_down_across_the_map_is_read_all_the_same(watch: Watch, scene: Scene):
+    glance = seen(watch, scene, 45, arm_to=(420, 230), shoulder_at=430).glance
+    assert glance.attention is Attention.STILL
+    assert glance.changed
+
+
+def test_a_tile_at_the_rim_of_what_is_watched_is_read_at_once(watch: Watch, scene: Scene):
+    scene.lay(3, 0)
+    assert seen(watch, scene, 8).glance.changed
 
 
 def test_a_hand_that_was_read_with_the_table_is_gone_once_it_goes(watch: Watch, scene: Scene):
