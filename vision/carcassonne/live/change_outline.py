@@ -131,7 +131,7 @@ def flicker_of(sight: TileSight, memory: Memory, before: Past) -> Float32Array:
 
 def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> list[Change]:
     """The places (empty ones on record) that do not look bare, the most changed ones first: those that changed since
-    the earlier picture, and those where a tile waited on it already."""
+    the last picture on which nothing lay there, and those of which there is none, for a tile waited already."""
     if not cells or not len(memory.track):
         return []
     poses = memory.track.poses(cells)
@@ -140,12 +140,15 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
     before = memory.before
     if before is None:
         return [Change(cell, PARAMETERS.bound) for cell, seen in zip(cells, visible, strict=True) if seen]
-    flicker = flicker_of(sight, memory, before)
-    then, _ = before.toned(before.track.poses(cells), PARAMETERS.coarse_side)
-    cost = (np.minimum(_doubt(now - then, flicker), PARAMETERS.bound) * inside).sum(axis=(1, 2))
-    cost /= np.maximum(inside.sum(axis=(1, 2)), 1)
-    waits = np.array([cell in before.waiting for cell in cells])
-    cost[waits] = PARAMETERS.bound  # there was no time at which those were bare
+    pasts = [before.bare.get(cell, before) for cell in cells]
+    each = {id(past): past for past in (before, *pasts)}
+    flickers = {number: flicker_of(sight, memory, past) for number, past in each.items()}
+    cost = _costs(now, inside, before, cells, flickers[id(before)])
+    for i, past in enumerate(pasts):
+        if past is not before:
+            cost[i] = _costs(now[i : i + 1], inside[i : i + 1], past, cells[i : i + 1], flickers[id(past)])[0]
+    never_bare = [cell in before.never_bare for cell in cells]
+    cost[never_bare] = PARAMETERS.bound
     faintly = visible & (cost > PARAMETERS.faint) & (cost <= PARAMETERS.changed)
     for i in np.flatnonzero(faintly).tolist():
         as_table = bare_cost(sight, poses[i], cells[i], memory.tiles)
@@ -153,12 +156,23 @@ def changes(sight: TileSight, memory: Memory, cells: list[Cell], most: int) -> l
         if faintly[i]:  # how the place looked before says little where a tile looks like the table
             cost[i] = max(float(cost[i]), as_table)
     order = [int(i) for i in np.argsort(-cost) if visible[i] and (faintly[i] or cost[i] > PARAMETERS.changed)][:most]
-    return [
-        Change(cells[i], PARAMETERS.bound, _carried(memory, before, cells[i]))
-        if waits[i]
-        else replace(_outlined(sight, memory, before, cells[i], float(cost[i]), flicker), faint=bool(faintly[i]))
-        for i in order
-    ]
+    found = []
+    for i in order:
+        waited = _carried(memory, before, cells[i]) if cells[i] in before.waiting else None
+        if never_bare[i]:
+            found.append(Change(cells[i], PARAMETERS.bound, waited))
+        else:
+            change = _outlined(sight, memory, pasts[i], cells[i], float(cost[i]), flickers[id(pasts[i])])
+            found.append(replace(change, pose=change.pose if waited is None else waited, faint=bool(faintly[i])))
+    return found
+
+
+def _costs(now: Patches, inside: BoolMask, before: Past, cells: list[Cell], flicker: Float32Array) -> Float32Array:
+    """(b,) mean bounded squared standard deviations of flicker by which places (b, n, n, 3), as far as they lie in the
+    picture (b, n, n), differ from an earlier one."""
+    then, _ = before.toned(before.track.poses(cells), PARAMETERS.coarse_side)
+    doubt = np.minimum(_doubt(now - then, flicker), PARAMETERS.bound)
+    return np.asarray((doubt * inside).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1))
 
 
 def _carried(memory: Memory, before: Past, cell: Cell) -> Matrix:

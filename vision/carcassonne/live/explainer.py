@@ -30,7 +30,13 @@ from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.carcassonne.live.tile_likelihood import against_the_rules, in_cost, tile_cost, tile_score, tile_weight
+from vision.carcassonne.live.tile_likelihood import (
+    against_the_rules,
+    laid_on_from,
+    tile_cost,
+    tile_score,
+    tile_weight,
+)
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
 from vision.registration.lattice import Cell, Matrix, project
@@ -40,7 +46,9 @@ from vision.registration.lattice import Cell, Matrix, project
 class ExplainerParameters(Parameters):
     """How many places and turns are weighed, what else may have happened, and when a race is too close to call."""
 
-    most_places: int = parameter(5, "count", "changed places without a likely tile that are looked at closely", CHOSEN)
+    most_places: int = parameter(
+        5, "count", "places without a likely tile, plainly changed and faintly ones, that are looked at closely", CHOSEN
+    )
     most_changed: int = parameter(12, "places", "that are looked at at once", CHOSEN)
     close_race: float = parameter(
         14.0, "nats", "behind the best tile within which a tile's followers are still looked for", CHOSEN
@@ -87,6 +95,7 @@ class _Places:
 
     Attributes:
         table: the state as if the likely tiles were laid, one after the other.
+        lay: where tiles lay at the last look, (3, 3) unit square to picture px.
         changed: places that do not look bare.
         tiles: those that may hold a tile.
         likely: those of them that likely do.
@@ -95,6 +104,7 @@ class _Places:
     """
 
     table: State
+    lay: Mapping[Cell, Matrix] = field(default_factory=dict)
     changed: list[Change] = field(default_factory=list)
     tiles: dict[Cell, NewTile] = field(default_factory=dict)
     likely: set[Cell] = field(default_factory=set)
@@ -139,8 +149,9 @@ class Explainer:
         ``noticed`` is shown the places beside the map that have changed, before anything is laid on them."""
         reader = FigureReader(sight, memory)
         opening, after = self._pending(reader, memory, state)
-        seen = self._places(sight, memory, after, noticed)
         waiting = waiting or WaitingTiles()
+        lay = {cell: memory.track.predicted(cell) @ lies for cell, lies in waiting.lies.items()}
+        seen = self._places(sight, memory, _Places(after, lay), noticed)
         tiles = {cell: tile for cell, tile in seen.tiles.items() if cell in seen.likely}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = WhatElse(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
@@ -148,7 +159,7 @@ class Explainer:
             hypotheses, doubt = self._of_several(turns, opening, after, state, tiles, doubt)
         else:
             hypotheses, doubt = self._of_one(turns, opening, after, state, seen.tiles, doubt)
-        doubted = any(cost >= PARAMETERS.plainly_a_tile for cost in _costs_but_for_figures(turns, hypotheses, tiles))
+        doubted = any(cost >= PARAMETERS.plainly_a_tile for cost in turns.costs_but_for_figures(hypotheses, tiles))
         if (tiles and (seen.residuals or seen.beyond(tiles))) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
         kinds = turns.kinds(seen.tiles.values())
@@ -248,11 +259,10 @@ class Explainer:
             hypotheses += [Hypothesis((option,), score, (last.place,), None, foot) for option, score, foot in seen]
         return hypotheses, skipped
 
-    def _places(self, sight: TileSight, memory: Memory, state: State, noticed: Noticed | None) -> _Places:
+    def _places(self, sight: TileSight, memory: Memory, seen: _Places, noticed: Noticed | None) -> _Places:
         """What lies at the places around the map, and around the tiles that are found there."""
-        seen = _Places(state)
         looked: set[Cell] = set()
-        blank = 0
+        blank = [0, 0]  # of what has plainly changed, and of what looks much as it did
         known = memory
         while not seen.table.is_over:
             rim = [(y, x) for x, y in seen.table.board.frontier if (y, x) not in looked]
@@ -263,9 +273,11 @@ class Explainer:
             if noticed is not None and known is memory:
                 noticed(sight, memory, changed)
             for change in changed:
-                if blank >= PARAMETERS.most_places and memory.before is not None:
-                    break
-                blank += not self._look_at(sight, known, change, seen)
+                spent = blank[change.faint] >= PARAMETERS.most_places and memory.before is not None
+                if spent and not change.tile_shaped:
+                    seen.left_out |= not change.faint
+                    continue
+                blank[change.faint] += not self._look_at(sight, known, change, seen)
             if len(seen.tiles) == found or len(seen.tiles) >= PARAMETERS.most_turns:
                 break
             # Places beyond new tiles are where those foretell them: what is known lies farther and farther away.
@@ -276,7 +288,7 @@ class Explainer:
     def _look_at(self, sight: TileSight, memory: Memory, change: Change, seen: _Places) -> bool:
         """Take in what lies at a place; True where that is likely a tile that may lie there."""
         seen.changed.append(change)
-        matches, foreign = self._tiles_at(sight, memory, seen.table, change)
+        matches, foreign = self._tiles_at(sight, memory, seen.table, change, seen.lay.get(change.cell))
         if foreign is not None:
             seen.residuals[change.cell] = foreign
         if not matches:
@@ -301,24 +313,25 @@ class Explainer:
         return likely
 
     def _tiles_at(
-        self, sight: TileSight, memory: Memory, state: State, change: Change
+        self, sight: TileSight, memory: Memory, state: State, change: Change, lay: Matrix | None
     ) -> tuple[tuple[tuple[float, TileMatch], ...], TileMatch | None]:
         """The tiles that may lie at a place with their scores, and the tile that lies there against the rules, if one
-        does."""
+        does. Where one ``lay`` at the last look it may lie still, whatever has changed beside it since."""
         y, x = change.cell
         first = memory.before is None
         pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
-        # No picture shows those places bare: they are held against the table around them.
-        waiting = () if memory.before is None else memory.before.waiting.keys()
+        # No picture shows some places bare: they are held against the table around them.
+        never, waiting = (memory.before.never_bare, memory.before.waiting) if memory.before is not None else ((), ())
         as_it_was = change.cost
-        if first or change.cell in waiting:
+        if first or change.cell in never:
             as_it_was = bare_cost(sight, pose, change.cell, {*_covered(state), *waiting})
         if first and as_it_was < PARAMETERS.no_table:
             return (), None
         plain = tile_weight(as_it_was, sight.deck.distinct)
         allowed = list(state.board.fitting(state.bag, x, y))
         freedom = LAID_BY_HAND if change.pose is None else OUTLINED
-        scored = [(tile_score(match) - plain, match) for match in sight.matches(pose, allowed, freedom, as_it_was)]
+        starts = [(pose, freedom)] if lay is None else [(pose, freedom), (lay, OUTLINED)]
+        scored = [(tile_score(one) - plain, one) for one in laid_on_from(sight, starts, allowed, as_it_was)]
         best = max((score for score, _ in scored), default=-math.inf)
         kept = sorted(
             (one for one in scored if one[0] >= max(best - PARAMETERS.close_race, 0.0)), key=lambda one: -one[0]
@@ -327,19 +340,6 @@ class Explainer:
         if best < 10.0:
             foreign = against_the_rules(sight, pose, freedom, plain + max(best, 0.0), PARAMETERS.plainly_a_tile)
         return tuple(kept), foreign
-
-
-def _costs_but_for_figures(
-    turns: SeveralTurns, hypotheses: Sequence[Hypothesis], tiles: Mapping[Cell, NewTile]
-) -> list[float]:
-    """What each tile costs in the likeliest hypothesis, without what whoever it puts there makes up for: somebody who
-    stands on a tile hides a part of it, and hides nothing else."""
-    best = max(hypotheses, key=lambda hypothesis: hypothesis.score, default=None)
-    explained = dict[Cell, float]()
-    for turn in best.each if best is not None else ():
-        if turn.cell is not None and turn.tile is not None:
-            explained[turn.cell] = turn.tile.cost - in_cost(turns.figure_odds(turn), turn.tile.distinct)
-    return [explained.get(cell, tile.cost) for cell, tile in tiles.items()]
 
 
 def _alone(memory: Memory, seen: _Places, tile: NewTile) -> NewTile:

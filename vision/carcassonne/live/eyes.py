@@ -20,7 +20,7 @@ from vision.carcassonne import recorded_map
 from vision.carcassonne.live import tile_likelihood
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.earlier.beyond import looked_beyond, rim_grown
-from vision.carcassonne.live.earlier.past import Past
+from vision.carcassonne.live.earlier.past import Past, last_bare
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.explainer import Explainer, Noticed
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
@@ -220,7 +220,9 @@ class CarcassonneEyes(KnownMap):
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
         self._memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state).lit_as(sight)
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
-        waited, self._waiting = self._waiting.came, self._waiting.seen(findings.laid, findings.standing, findings.kinds)
+        waited, track = self._waiting.came, self._memory.track
+        lies = {cell: np.linalg.inv(track.predicted(cell)) @ pose for cell, pose in findings.laid.items()}
+        self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies)
         self._findings = findings
         self._looked_back_at(sight, findings)
         self._relocked = False
@@ -246,7 +248,8 @@ class CarcassonneEyes(KnownMap):
         if before is None and laid:
             idle = findings.explanation.unexplained < PARAMETERS.surely_all
         if idle and all(is_bare(sight, track, track.predicted(cell)) for cell in gone):
-            self._memory = replace(self._memory, before=Past(sight.layers, sight.tone, track, laid))
+            past = Past(sight.layers, sight.tone, track, laid, bare=last_bare(before, laid))
+            self._memory = replace(self._memory, before=past)
 
     def _made_ready(self, frame: Frame) -> tuple[Frame, TileSight]:
         """A still picture, in the edition's colours."""
@@ -278,7 +281,8 @@ class CarcassonneEyes(KnownMap):
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
         track = track.refreshed(layers, track.cells)
-        past = Past(layers, self._tone, track, self._waits(before), self._unlooked(layers) | rim_grown(stood, state))
+        waits, unlooked = self._waits(before), self._unlooked(layers) | rim_grown(stood, state)
+        past = Past(layers, self._tone, track, waits, unlooked, bare=last_bare(before.before, waits))
         self._memory = replace(self._memory, track=track, before=past)
         self._waiting = self._waiting.without(fresh)
         if len(track) >= 2 * self._focused_with:

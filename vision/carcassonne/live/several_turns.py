@@ -24,6 +24,7 @@ from vision.carcassonne.live.followers.beneath import evened
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.tile_evidence import TileMatch
+from vision.carcassonne.live.tile_likelihood import in_cost
 from vision.carcassonne.poses import TileAsLaid
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell
@@ -180,6 +181,16 @@ class SeveralTurns:
         laid = (turn.cell, turn.tile.key, turn.tile.turns)
         odds = [seen.get(placed, 0.0) for (where, _), seen in self.standing.items() if where == laid]
         return max(0.0, *odds) if odds else 0.0
+
+    def costs_but_for_figures(self, hypotheses: Sequence[Hypothesis], tiles: Mapping[Cell, NewTile]) -> list[float]:
+        """What each tile costs in the likeliest hypothesis, without what whoever it puts there makes up for: somebody
+        who stands on a tile hides a part of it, and hides nothing else."""
+        best = max(hypotheses, key=lambda hypothesis: hypothesis.score, default=None)
+        explained = dict[Cell, float]()
+        for turn in best.each if best is not None else ():
+            if turn.cell is not None and turn.tile is not None:
+                explained[turn.cell] = turn.tile.cost - in_cost(self.figure_odds(turn), turn.tile.distinct)
+        return [explained.get(cell, tile.cost) for cell, tile in tiles.items()]
 
     def _best_of(self, state: State, tiles: Mapping[Cell, NewTile]) -> dict[Cell, float]:
         """The most that a turn can score on each tile: beginnings that go on with different ones are held against

@@ -3,6 +3,7 @@ to say that one lies where it must not."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,12 @@ class TileLikelihoodParameters(Parameters):
         3.6,
         "squared standard deviations",
         "mean squared standard deviations per pixel at which a place shows something that is no tile",
+        CHOSEN,
+    )
+    same_start: float = parameter(
+        9.0,
+        "squared standard deviations",
+        "of how exactly a start is known, within which another one is the same: three of them",
         CHOSEN,
     )
     surely_another: float = parameter(
@@ -60,6 +67,28 @@ def pixel_weights(match: TileMatch) -> Float32Array:
 def in_cost(weight: float, distinct: float) -> float:
     """By how much less a place costs on which something says so much more."""
     return weight / (0.5 * PARAMETERS.pixels_that_count * distinct)
+
+
+def laid_on_from(
+    sight: TileSight, starts: Iterable[tuple[Matrix, Freedom]], allowed: Sequence[tuple[str, int]], worth: float
+) -> list[TileMatch]:
+    """The tiles that fit best from any of some starts, each as it likelier lies: see :meth:`TileSight.matches`. A start
+    that is as good as one before is passed over.
+
+    Args:
+        starts: (3, 3) unit square to picture px, with how exactly that is known.
+    """
+    found: dict[tuple[str, int], TileMatch] = {}
+    tried: list[Matrix] = []
+    for pose, freedom in starts:
+        if tried and float(freedom.strain(pose, np.stack(tried)).min()) < PARAMETERS.same_start:
+            continue
+        tried.append(pose)
+        for match in sight.matches(pose, allowed, freedom, worth):
+            known = found.get((match.key, match.turns))
+            if known is None or tile_score(match) > tile_score(known):
+                found[match.key, match.turns] = match
+    return list(found.values())
 
 
 def against_the_rules(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -15,7 +17,7 @@ from games.carcassonne.tiles import tile_type
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.earlier.past import Past
+from vision.carcassonne.live.earlier.past import Past, last_bare
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
 from vision.carcassonne.live.explainer import Explainer
 from vision.carcassonne.live.followers.figure_evidence import PAINT, LearnedPaint
@@ -24,7 +26,7 @@ from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import layers_of
 from vision.photometry.tone import NEUTRAL
-from vision.registration.lattice import Cell, Lattice, Matrix
+from vision.registration.lattice import Cell, Lattice, Matrix, shifted
 from vision.registration.tracking import Track
 
 SEATS = (Seat("Anna", "red"), Seat("Ben", "blue"), Seat("Cleo", "yellow"))
@@ -72,15 +74,29 @@ def start() -> State:
     return CARCASSONNE.new(CARCASSONNE.setup(SEATS))
 
 
+def past_of(picture: Picture) -> Past:
+    """An earlier picture of the table, with the start tile on record."""
+    layers = layers_of(picture, float(EDGE))
+    return Past(layers, NEUTRAL, Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), layers))
+
+
 def findings_for(
-    deck: Deck, state: State, picture: Picture, waiting: WaitingTiles | None = None, thought: tuple[Cell, ...] = ()
+    deck: Deck,
+    state: State,
+    picture: Picture,
+    waiting: WaitingTiles | None = None,
+    thought: tuple[Cell, ...] = (),
+    first: Picture | None = None,
+    aside: float = 0.0,
 ) -> ExplainedHypotheses:
     """What is told of a table after the look at it with the start tile alone, at which others were thought to lie at
-    some places already."""
-    before = layers_of(table({}), float(EDGE))
-    track = Track(Lattice({(0, 0): pose((0, 0))})).with_piece((0, 0), pose((0, 0)), before)
+    some places already, ``aside`` of them in tile widths; on a ``first`` picture, before that, nothing lay there yet.
+    """
+    before = past_of(table({}))
+    track = before.track
     paints = {seat.colour: LearnedPaint.of(seat.colour) for seat in SEATS}
-    past = Past(before, NEUTRAL, track, {cell: pose(cell) for cell in thought})
+    bare = {} if first is None else last_bare(past_of(first), thought)
+    past = replace(before, waiting={cell: shifted(pose(cell), aside, 0.0) for cell in thought}, bare=bare)
     memory = Memory(deck, paints, track=track, before=past).recording(state)
     sight = TileSight(layers_of(picture, float(EDGE)), NEUTRAL, deck)
     return Explainer(CARCASSONNE).explain(sight, memory, state, 1, waiting)
@@ -323,3 +339,65 @@ def test_a_tile_that_does_wait_there_is_still_told(deck: Deck, start: State) -> 
     findings = findings_for(deck, start, table({EAST: (ROAD, 0)}), thought=(EAST,))
     assert findings.explanation.is_clear()
     assert lays(findings) == [EAST]
+
+
+def test_what_the_cloth_showed_there_before_anybody_laid_a_tile_is_no_tile(deck: Deck, start: State) -> None:
+    """Given a cloth on which a road is printed, just east of the start tile, and one look that took it for a tile; when
+    a road is laid west of it, then that is all that was done, for the first picture shows the print already."""
+    printed = {EAST: (ROAD, 0)}
+    now = table({**printed, WEST: (ROAD, 0)})
+    assert set(lays(findings_for(deck, start, now, thought=(EAST,)))) == {EAST, WEST}
+    findings = findings_for(deck, start, now, thought=(EAST,), first=table(printed))
+    assert findings.explanation.is_clear()
+    assert lays(findings) == [WEST]
+    assert set(findings.laid) == {WEST}
+
+
+def test_a_tile_that_waits_where_the_cloth_was_bare_is_told(deck: Deck, start: State) -> None:
+    findings = findings_for(deck, start, table({EAST: (ROAD, 0)}), thought=(EAST,), first=table({}))
+    assert findings.explanation.is_clear()
+    assert lays(findings) == [EAST]
+
+
+def test_a_place_keeps_the_last_picture_that_shows_it_bare_for_as_long_as_its_tile_waits() -> None:
+    """Ben's tile lies east when Anna's is pressed for, and still when the next one is: both pictures show it."""
+    first = past_of(table({}))
+    second = replace(past_of(table({EAST: (ROAD, 0)})), waiting={EAST: pose(EAST)}, bare=last_bare(first, [EAST]))
+    assert second.bare[EAST].layers is first.layers
+    third = last_bare(second, [EAST, WEST])
+    assert third[EAST].layers is first.layers
+    assert third[WEST].layers is second.layers
+
+
+def test_no_picture_shows_a_place_bare_that_nobody_has_looked_at_or_where_a_tile_was_taken_back() -> None:
+    waited = replace(past_of(table({EAST: (ROAD, 0)})), waiting={EAST: pose(EAST)}, unlooked=frozenset({NORTH}))
+    assert set(last_bare(waited, [EAST, NORTH, (0, 0)])) == set()
+    assert waited.never_bare == {EAST}
+
+
+def test_a_tile_lies_where_it_lay_at_the_last_look_however_what_has_changed_is_outlined(
+    deck: Deck, start: State
+) -> None:
+    """A square that has changed is found a third of a tile aside, where another tile was laid beside it: from there
+    another turn of the road fits better. The tile itself has not moved."""
+    picture, road = table({EAST: (ROAD, 0)}), Lay(ROAD, 1, 0, 0)
+    aside = findings_for(deck, start, picture, thought=(EAST,), aside=0.33).hypotheses[0]
+    assert aside.actions[0] != road
+    waiting = WaitingTiles().seen([EAST], {}, {}, {EAST: np.eye(3)})
+    best = findings_for(deck, start, picture, waiting, thought=(EAST,), aside=0.33).hypotheses[0]
+    assert best.actions[0] == road
+    assert aside.tile is not None
+    assert best.tile is not None
+    assert best.tile.cost < 0.5 < aside.tile.cost
+
+
+def test_scraps_of_paper_around_the_map_keep_no_tile_from_being_seen(deck: Deck, start: State) -> None:
+    """Given five red scraps on places around the map, when three tiles were laid, each beside the one before, then all
+    three are told."""
+    laid = [EAST, SECOND_EAST, (-1, 2)]
+    picture = table(dict.fromkeys(laid, (ROAD, 0)))
+    for left, top in map(place, (WEST, NORTH, (1, 0), (-1, 1), (1, 1))):
+        picture[top + 30 : top + 60, left + 20 : left + 80] = (30, 30, 220)
+    findings = findings_for(deck, start, picture)
+    assert findings.explanation.is_clear()
+    assert lays(findings) == laid

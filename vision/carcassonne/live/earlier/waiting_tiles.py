@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from games.carcassonne.actions import Deploy
 from vision.carcassonne.live.earlier.kinds_seen import KindsSeen
 from vision.carcassonne.poses import TileAsLaid
-from vision.registration.lattice import Cell
+from vision.registration.lattice import Cell, Matrix
 
 Laid = tuple[Cell, str, int]  # where a tile lies, its key and turns
 
@@ -28,12 +28,15 @@ class WaitingTiles:
             have gone home already: that says nothing.
         sightings: how many looks there were.
         kinds: what they told of the tile at each place.
+        lies: (3, 3) how each lay at the last of them, seen from where the map foretells its place: unit square to unit
+            square.
     """
 
     came: Mapping[Cell, int] = field(default_factory=dict)
     stood: Mapping[tuple[Laid, str], Mapping[Deploy, float]] = field(default_factory=dict)
     sightings: int = 0
     kinds: Mapping[Cell, KindsSeen] = field(default_factory=dict)
+    lies: Mapping[Cell, Matrix] = field(default_factory=dict)
 
     def came_at(self, cell: Cell) -> int:
         """The number of the look at which a tile lay there first: of the one that is under way, where none did yet."""
@@ -48,9 +51,10 @@ class WaitingTiles:
         cells: Iterable[Cell],
         standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]],
         kinds: Mapping[Cell, Mapping[TileAsLaid, float]],
+        lies: Mapping[Cell, Matrix] | None = None,
     ) -> WaitingTiles:
-        """After one more look, at which tiles lie at these cells; who may stand on them and which they may be was told
-        so."""
+        """After one more look, at which tiles lie at these cells; who may stand on them, which they may be and how they
+        lie was told so."""
         number = self.sightings + 1
         came = {cell: self.came.get(cell, number) for cell in cells}
         newest = max(came.values(), default=0)
@@ -62,7 +66,7 @@ class WaitingTiles:
                 stood[key] = {**before, **{one: max(score, before.get(one, score)) for one, score in there.items()}}
         each = {cell: self.kinds_at(cell) for cell in came}
         each = {cell: one.with_look(kinds[cell]) if cell in kinds else one for cell, one in each.items()}
-        return WaitingTiles(came, stood, number, each)
+        return WaitingTiles(came, stood, number, each, lies or {})
 
     def without(self, cells: Iterable[Cell]) -> WaitingTiles:
         """Once the record tells of the tiles at these cells."""
@@ -72,4 +76,5 @@ class WaitingTiles:
             {key: odds for key, odds in self.stood.items() if key[0][0] not in gone},
             self.sightings,
             {cell: seen for cell, seen in self.kinds.items() if cell not in gone},
+            {cell: lies for cell, lies in self.lies.items() if cell not in gone},
         )
