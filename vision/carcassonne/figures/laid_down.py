@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -41,6 +41,12 @@ class LaidDownParameters(Parameters):
     )
     remembered: int = parameter(6, "farmers", "that are remembered from one evening to the next", CHOSEN)
     fallen: float = parameter(0.02, "share", "of everybody else who lies: he fell over, or was put so", CHOSEN)
+    untidy: float = parameter(
+        0.1, "share", 'of tables on which figures lie as they come, whatever they are put down as, "default"', CHOSEN
+    )
+    untidily_lie: float = parameter(
+        0.25, "share", 'of everybody but farmers who lies on such a table, "default"', CHOSEN
+    )
     about_middle: float = parameter(
         0.12, "tile widths", "that the field on which somebody lies may be beside his middle", CHOSEN
     )
@@ -70,20 +76,27 @@ def _of(share: float, lies: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class FarmersOfTable:
-    """What is known of how farmers are put down at one table.
+class PutDownHabits:
+    """What is known of how figures are put down at one table: log-likelihood ratios that each lies, against that he
+    stands.
 
     Attributes:
-        seen: log-likelihood ratios of those who were confirmed: that each lies, against that he stands.
-        earlier: the same of those of earlier evenings with this edition.
+        seen: of the farmers who were confirmed.
+        earlier: of those of earlier evenings with this edition.
+        others: of everybody else who was confirmed.
     """
 
     seen: tuple[float, ...] = ()
     earlier: tuple[float, ...] = ()
+    others: tuple[float, ...] = ()
+
+    def confirmed(self, lies: float, *, farmer: bool) -> PutDownHabits:
+        """Once people said what somebody was put down as."""
+        return replace(self, seen=(*self.seen, lies)) if farmer else replace(self, others=(*self.others, lies))
 
     @property
     def log_odds(self) -> float:
-        """That they are laid down."""
+        """That farmers are laid down."""
         usual, others = PARAMETERS.lay_farmers_down, PARAMETERS.others_play
         share = others * usual + (1 - others) / (1 + math.exp(-_that_laid_down(usual, self.earlier)))
         return _that_laid_down(share, self.seen)
@@ -94,10 +107,20 @@ class FarmersOfTable:
         return (*self.earlier, *self.seen)[-PARAMETERS.remembered :]
 
     @property
-    def lie(self) -> float:
+    def farmers_lie(self) -> float:
         """The share of its farmers who lie."""
         lay_down = 1 / (1 + math.exp(-self.log_odds))
         return lay_down * PARAMETERS.farmers_lie + (1 - lay_down) * PARAMETERS.fallen
+
+    @property
+    def others_lie(self) -> float:
+        """The share of everybody else who lies."""
+        each = (_of(PARAMETERS.untidily_lie, lies) - _of(PARAMETERS.fallen, lies) for lies in self.others)
+        untidy = 1 / (1 + math.exp(-math.log(PARAMETERS.untidy / (1 - PARAMETERS.untidy)) - sum(each)))
+        return untidy * PARAMETERS.untidily_lie + (1 - untidy) * PARAMETERS.fallen
+
+
+USUAL_HABITS = PutDownHabits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +130,14 @@ class BodySeen:
     Attributes:
         lies: log-likelihood ratio that he lies, against that he stands.
         middle: of him on the tile if he lies, tile units.
-        farmers_lie: the share of the farmers of this table who do.
+        habits: of those who put figures down at this table.
         foot: where he stands if he does, tile units, and by how much that is misjudged, tile widths.
         somebody: log-odds that it is a figure at all; None where nobody looked.
     """
 
     lies: float
     middle: tuple[float, float]
-    farmers_lie: float = FarmersOfTable().lie
+    habits: PutDownHabits = USUAL_HABITS
     foot: tuple[float, float, float] | None = None
     somebody: float | None = None
 
@@ -151,7 +174,7 @@ class BodySeen:
             where: (options,) how well the foot of somebody who stands goes with each.
             beneath: (options,) the same with somebody who lies where :attr:`middle` says.
         """
-        share = np.where(farmer, self.farmers_lie, PARAMETERS.fallen)
+        share = np.where(farmer, self.habits.farmers_lie, self.habits.others_lie)
         lying, standing = math.exp(min(self.lies, 0.0)), math.exp(-max(self.lies, 0.0))
         return np.asarray(share * lying * beneath + (1 - share) * standing * where)
 
@@ -171,10 +194,8 @@ class SeemsHidden:
     lean: Float64Array
 
 
-def bodies_seen(
-    layers: Layers, figures: Sequence[SeemsHidden], farmers_lie: float = FarmersOfTable().lie
-) -> list[BodySeen]:
-    """How some figures on a picture were put down, by people of whose farmers such a share lies."""
+def bodies_seen(layers: Layers, figures: Sequence[SeemsHidden], habits: PutDownHabits = USUAL_HABITS) -> list[BodySeen]:
+    """How some figures on a picture were put down, by people of such habits."""
     if not figures:
         return []
     hulls = [np.asarray(cv2.convexHull(np.array(one.hides, np.float32)), np.float32) for one in figures]
@@ -194,7 +215,7 @@ def bodies_seen(
         BodySeen(
             lies=min(max(seen.lies, -most), most),
             middle=_point(middle + seen.middle),
-            farmers_lie=farmers_lie,
+            habits=habits,
             foot=(*_point(middle + seen.foot), seen.foot_spread),
             somebody=seen.somebody,
         )

@@ -79,24 +79,58 @@ def figure_by_form(
         lean: (2,) tile widths by which what is 1 mm high is most likely seen aside there.
         his_beside: another of his colour may lean over the tile from beside: who shows near its edge may be that one.
     """
-    return figures_by_form(layers, pose, [colour], lean, his_beside=his_beside).get(colour)
+    if colour not in COLOURS:
+        return None
+    return TileForms.on(layers, pose, [colour]).figure(colour, lean, his_beside=his_beside)
 
 
-def figures_by_form(
-    layers: Layers, pose: Matrix, colours: Iterable[str], lean: Float64Array, *, his_beside: bool = False
-) -> dict[str, FigureByForm]:
-    """The same of several colours by one look; those whose paint the network doesn't know are left out."""
-    known = [colour for colour in colours if colour in COLOURS]
-    if not known:
-        return {}
-    ((somebody, *each),) = forms_of_tiles(layers, pose[None], known)
-    aside = lean * followers.PARAMETERS.middle_mm
-    least = PARAMETERS.leant_over if his_beside else -PARAMETERS.beyond
-    nobody = FigureByForm(PARAMETERS.says[1][0])
-    return {
-        colour: max([*_figures_in(somebody, his, aside, least), nobody], key=lambda one: one.says)
-        for colour, his in zip(known, each, strict=True)
-    }
+@dataclass(frozen=True, eq=False, slots=True)
+class TileForms:
+    """What forms say place by place of one tile and its rim, ``STEP`` px of a tile of ``TILE_PX`` apart, the rim of
+    :attr:`vision.pieces.figure_forms.FigureFormsParameters.margin` px first.
+
+    Attributes:
+        somebody: (rows, columns) log-odds that a figure hides the tile there.
+        colours: by the name of a paint (rows, columns), its log-likelihood against the likeliest one's, 0 at the most.
+    """
+
+    somebody: Float32Array
+    colours: dict[str, Float32Array]
+
+    @classmethod
+    def on(cls, layers: Layers, pose: Matrix, colours: Iterable[str]) -> TileForms:
+        """Of the tile at a pose, unit square to px; of paints that the network doesn't know nothing is said."""
+        known = [colour for colour in colours if colour in COLOURS]
+        ((somebody, *each),) = forms_of_tiles(layers, pose[None], known)
+        return cls(somebody, dict(zip(known, each, strict=True)))
+
+    def figure(self, colour: str, lean: Float64Array, *, his_beside: bool = False) -> FigureByForm:
+        """Who of a paint that is known shows there; for ``lean`` and ``his_beside`` see :func:`figure_by_form`."""
+        aside = lean * followers.PARAMETERS.middle_mm
+        least = PARAMETERS.leant_over if his_beside else -PARAMETERS.beyond
+        found = _figures_in(self.somebody, self.colours[colour], aside, least)
+        return max([*found, FigureByForm(PARAMETERS.says[1][0])], key=lambda one: one.says)
+
+    def pixels(self, colour: str, span: int, margin: int) -> Float32Array:
+        """(span + 2 margin, the same) log-odds that forms say of a figure of a colour at each px of a picture of the
+        tile, ``span`` px a side with a ``margin``, counted as on photographs
+        (:meth:`vision.pieces.figure_forms.FigureForms.of_paint`); 0 beyond what was looked at."""
+        line = (np.arange(span + 2 * margin) + 0.5 - margin) / span  # tile units
+        rim = figure_forms.PARAMETERS.margin / TILE_PX
+        at = ((line + rim) * TILE_PX / STEP - 0.5).astype(np.float32)
+        right, down = np.meshgrid(at, at)
+        looked = (line > -rim) & (line < 1 + rim)
+
+        def drawn(places: Float32Array) -> Float32Array:
+            return np.asarray(
+                cv2.remap(places, right, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.float32
+            )
+
+        planes = {colour: drawn(self.colours[colour])} if colour in self.colours else {}
+        forms = figure_forms.FigureForms(drawn(self.somebody), planes)
+        everywhere = np.ones((len(line), len(line)), np.bool_)
+        said = forms.of_paint(colour, everywhere).reshape(everywhere.shape)
+        return np.asarray(np.where(looked[:, None] & looked[None], said, 0), np.float32)
 
 
 def _figures_in(somebody: Float32Array, his: Float32Array, aside: Float64Array, inside: float) -> list[FigureByForm]:

@@ -16,7 +16,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures import followers
 from vision.carcassonne.figures.followers import usual_footing
-from vision.carcassonne.figures.laid_down import BodySeen, FarmersOfTable, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.figures.laid_down import BodySeen, PutDownHabits, SeemsHidden, bodies_seen, usual_lean
 from vision.carcassonne.figures.seen_by_form import figure_by_form
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on, usual_lean_of
@@ -66,6 +66,7 @@ class Onlookers:
     _hides: dict[Cell, Outline] = field(default_factory=dict)  # what confirmed followers hide of their tiles
     _ground: KnownGround = field(default_factory=KnownGround)
     _farmers: dict[Cell, float] = field(default_factory=dict)  # who was confirmed as one, and whether he lay
+    _others: dict[Cell, float] = field(default_factory=dict)  # the same of everybody else
     _seen: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # on new tiles since the last commit
     _by_colour: dict[tuple[Cell, str], Onlooker] = field(default_factory=dict)  # the same before forms were asked
 
@@ -133,6 +134,7 @@ class Onlookers:
         self._light.recorded(memory.tiles)
         self._hides = {cell: hides for cell, hides in self._hides.items() if cell in memory.tiles}
         self._farmers = {cell: lies for cell, lies in self._farmers.items() if cell in memory.tiles}
+        self._others = {cell: lies for cell, lies in self._others.items() if cell in memory.tiles}
         standing = followers_of(state)
         spots = {cell: [spot for spot in standing if spot[0] == cell] for cell in fresh}
         single = [of[0] for of in spots.values() if len(of) == 1]
@@ -147,11 +149,11 @@ class Onlookers:
         """For other evenings with this edition; None while that can't be told: see
         :meth:`ConfirmedPaints.to_remember`."""
         figures = self.paints.to_remember()
-        return None if figures is None else FollowersSeen(figures, self._farmers_of_table.to_remember)
+        return None if figures is None else FollowersSeen(figures, self._put_down.to_remember)
 
     @property
-    def _farmers_of_table(self) -> FarmersOfTable:
-        return FarmersOfTable(tuple(self._farmers.values()), tuple(self.earlier.farmers))
+    def _put_down(self) -> PutDownHabits:
+        return PutDownHabits(tuple(self._farmers.values()), tuple(self.earlier.farmers), tuple(self._others.values()))
 
     def _see_light(self, patches: Mapping[Cell, Patches], memory: Memory) -> None:
         """Find out how much brighter this table's light is than the edition's pictures."""
@@ -169,8 +171,9 @@ class Onlookers:
         cell = spot[0]
         seen = self._seen.get((cell, colour))
         hides = seen.hides if seen is not None and seen.confidence >= faceless.PARAMETERS.made_out else ()
-        if seen is not None and seen.body is not None and hides and spot[1] == FeatureKind.FIELD.value:
-            self._farmers[cell] = seen.body.lies
+        if seen is not None and seen.body is not None and hides:
+            kind = self._farmers if spot[1] == FeatureKind.FIELD.value else self._others
+            kind[cell] = seen.body.lies
         if not hides:
             hides = self._overlooked(spot, colour, patches, sight, memory)
         if hides:
@@ -222,9 +225,7 @@ class Onlookers:
 
     def _body(self, pose: Matrix, sight: TileSight, memory: Memory, hides: Outline) -> BodySeen:
         """How somebody was put down on a tile at ``pose``, among people who lay farmers down as these do."""
-        (body,) = bodies_seen(
-            sight.layers, [SeemsHidden(pose, hides, usual_lean(*memory.leans(pose)))], self._farmers_of_table.lie
-        )
+        (body,) = bodies_seen(sight.layers, [SeemsHidden(pose, hides, usual_lean(*memory.leans(pose)))], self._put_down)
         return body
 
     def _by_paint(

@@ -95,7 +95,7 @@ class CarcassonneEyes(KnownMap):
         colours = [seat.colour for seat in state.setup.seats]
         deck = Deck.of(edition).softened_as_usual()  # until this camera's own softness is known
         measured = profile.colours if profile is not None else {}
-        paints = {c: LearnedPaint.measured(measured[c]) if c in measured else LearnedPaint.of(c) for c in colours}
+        paints = {c: LearnedPaint.measured(measured[c], c) if c in measured else LearnedPaint.of(c) for c in colours}
         self._memory = Memory(deck, paints).recording(state)
         self._state = state
         self._layers: Layers | None = None  # of the last still picture that was read, ...
@@ -347,7 +347,7 @@ class CarcassonneEyes(KnownMap):
         if match is None:
             return []
         paint = self._memory.paints[state.setup.seats[state.seat].colour]
-        together = figures_together(reader.standpoint(match, around), paint, reader.where(match, options), allowed)
+        together = figures_together(reader.closely(match, around), paint, reader.where(match, options), allowed)
         self._crowds[cell, tile] = together
         return together
 

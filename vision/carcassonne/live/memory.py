@@ -14,6 +14,8 @@ from calibration.arrays import Float64Array
 from games.carcassonne.board import Board
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
+from vision.carcassonne.figures import laid_down
+from vision.carcassonne.figures.laid_down import PutDownHabits
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.drawn import footing, turned_clockwise
 from vision.carcassonne.live.earlier.past import Past
@@ -78,6 +80,7 @@ class Memory:
         before: the last picture of the table as the record tells it, but for tiles that waited for a press.
         stance: how figures stand before this camera.
         habits: what the people at this table put their followers on.
+        put_down: whether they lay them down there.
     """
 
     deck: Deck
@@ -89,6 +92,7 @@ class Memory:
     before: Past | None = None
     stance: CameraStance = field(default_factory=CameraStance)
     habits: FarmingHabits = USUAL_HABITS
+    put_down: PutDownHabits = laid_down.USUAL_HABITS
 
     def with_laid(self, poses: Mapping[Cell, Matrix]) -> Memory:
         """With tiles where they lie that are not on record yet: what lies beside them is foretold from there."""

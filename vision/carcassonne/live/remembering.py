@@ -78,15 +78,22 @@ def follower_remembered(
 
 
 def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: RecordedFollower, deploy: Deploy) -> Memory:
-    """What a follower that was confirmed tells of its colour and of how figures stand before this camera."""
-    standpoint = reader.standpoint(match, None)
+    """What a follower that was confirmed tells of its colour, of how figures stand before this camera, and of whether
+    people lay them down."""
+    standpoint = reader.closely(match, None)
     assert who.foot is not None, "only followers that were seen teach"
     paint = memory.paints[who.colour].learned(standpoint.pixels_of(who.foot, who.kind))
     index = tile_type(match.key).turned[match.turns].index_at(deploy.feature, deploy.location)
     where = memory.deck.footing(match.entry)[index or 0]
     asked = memory.asked()
     scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
-    return replace(memory, paints={**memory.paints, who.colour: paint}, stance=memory.stance.updated(asked, scores))
+    lies = reader.body(match, who.colour).lies
+    return replace(
+        memory,
+        paints={**memory.paints, who.colour: paint},
+        stance=memory.stance.updated(asked, scores),
+        put_down=memory.put_down.confirmed(lies, farmer=deploy.feature is FeatureKind.FIELD),
+    )
 
 
 def habits_after(habits: FarmingHabits, before: State, after: State) -> FarmingHabits:

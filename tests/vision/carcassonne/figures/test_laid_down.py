@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.figures.laid_down import BodySeen, FarmersOfTable, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.figures.laid_down import BodySeen, PutDownHabits, SeemsHidden, bodies_seen, usual_lean
 from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import layers_of
 from vision.pieces.painted_wood import WOOD
@@ -100,17 +100,17 @@ def test_how_a_head_is_most_likely_seen_is_the_mean_of_what_may_be():
 
 
 def test_of_most_tables_more_than_half_of_the_farmers_lie_and_of_one_that_lays_them_down_nearly_all():
-    assert 0.5 < FarmersOfTable().lie < 0.7
-    assert FarmersOfTable(seen=(3.0,)).lie > 0.85
-    assert FarmersOfTable(seen=(-3.0, -3.0)).lie < 0.1
+    assert 0.5 < PutDownHabits().farmers_lie < 0.7
+    assert PutDownHabits(seen=(3.0,)).farmers_lie > 0.85
+    assert PutDownHabits(seen=(-3.0, -3.0)).farmers_lie < 0.1
 
 
 def test_people_who_laid_their_farmers_down_last_time_most_likely_do_so_again():
     """Given a box, when its owner's farmers lay on earlier evenings, then the first one is expected to lie; if he
     stands after all, others play with it tonight."""
-    same_people = FarmersOfTable(earlier=(3.0, 4.0, 3.0))
-    assert same_people.lie > FarmersOfTable().lie + 0.2
-    assert FarmersOfTable(seen=(-4.0, -4.0), earlier=(3.0, 4.0, 3.0)).lie < 0.2
+    same_people = PutDownHabits(earlier=(3.0, 4.0, 3.0))
+    assert same_people.farmers_lie > PutDownHabits().farmers_lie + 0.2
+    assert PutDownHabits(seen=(-4.0, -4.0), earlier=(3.0, 4.0, 3.0)).farmers_lie < 0.2
     assert same_people.to_remember == (3.0, 4.0, 3.0)
 
 
@@ -119,3 +119,12 @@ def test_whether_he_lies_tells_farmers_from_others(lies, likelier):
     anywhere = np.ones(2)
     goes_with = BodySeen(lies, (0.5, 0.5)).goes_with(np.array([False, True]), anywhere, anywhere)
     assert goes_with[likelier] > 2 * goes_with[1 - likelier]
+
+
+def test_where_a_thief_lay_others_may_lie_as_well():
+    """Given a table on which somebody who was no farmer lay, then figures lie there as they come; on one where three
+    stood hardly anybody does."""
+    assert PutDownHabits().confirmed(4.0, farmer=False).others_lie > 2 * PutDownHabits().others_lie
+    careful = PutDownHabits(others=(-4.0, -4.0, -4.0))
+    assert careful.others_lie < PutDownHabits().others_lie
+    assert PutDownHabits().confirmed(4.0, farmer=True).farmers_lie > PutDownHabits().farmers_lie

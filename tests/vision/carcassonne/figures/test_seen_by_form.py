@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.pieces.three_tiles import SIDE, camera, poses, table_with
-from vision.carcassonne.figures.seen_by_form import FigureByForm, figure_by_form
+from vision.carcassonne.figures.seen_by_form import FigureByForm, TileForms, figure_by_form
 from vision.imaging.patches import layers_of
 from vision.registration.lattice import project
 
@@ -66,3 +66,20 @@ def test_who_may_be_another_of_his_colour_that_leans_over_the_tile_is_not_told()
 def test_a_paint_that_the_network_does_not_know_is_not_asked_for() -> None:
     layers = layers_of(table_with(("red", -45.0, False)), SIDE)
     assert figure_by_form(layers, poses()[0], "gold", FROM_ABOVE) is None
+
+
+def test_forms_speak_for_him_where_he_is_and_against_him_beside() -> None:
+    """Given a figure in the middle of a tile, then at its pixels form says that somebody is there, in a corner of the
+    tile that nobody is, and beyond what was looked at nothing."""
+    layers = layers_of(table_with(("red", 0.0, False)), SIDE)
+    pixels = TileForms.on(layers, poses()[1], ["red", "gold"]).pixels("red", 32, 12)
+    assert pixels.shape == (56, 56)
+    assert pixels[12 + 20 : 12 + 24, 12 + 14 : 12 + 18].mean() > 1
+    assert pixels[14:18, 14:18].mean() < -0.3
+    assert not pixels[0].any()
+
+
+def test_of_a_paint_that_the_network_does_not_know_form_says_whether_anybody_is_there() -> None:
+    layers = layers_of(table_with(("red", 0.0, False)), SIDE)
+    pixels = TileForms.on(layers, poses()[1], ["gold"]).pixels("gold", 32, 12)
+    assert pixels[12 + 20 : 12 + 24, 12 + 14 : 12 + 18].mean() > 1

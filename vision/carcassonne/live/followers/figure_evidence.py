@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array
 from calibration.colours import Lab
+from calibration.references import Outline
+from vision.carcassonne.figures.seen_by_form import TileForms
 from vision.carcassonne.live.followers import silhouettes as outlines_of_figures
 from vision.carcassonne.live.followers.silhouettes import (
     DIRECTIONS,
@@ -75,28 +77,32 @@ PAINT: Mapping[str, tuple[int, int, int]] = {
 
 @dataclass(frozen=True)
 class LearnedPaint:
-    """What a colour looks like in white light: (3,) Lab and its scatter, and how often it was seen."""
+    """What a colour looks like in white light: (3,) Lab and its scatter, how often it was seen, and its name, empty
+    where nobody told it."""
 
     lab: Float32Array
     sigma: Float32Array
     seen: int = 0
+    name: str = ""
 
     @classmethod
     def of(cls, colour: str) -> LearnedPaint:
         """A colour that was not seen on this table yet. Raises :class:`KeyError` on an unknown name."""
         bgr = np.array([[PAINT[colour][::-1]]], np.uint8)
-        return cls(lab_of(bgr)[0, 0], np.array(PARAMETERS.unseen_sigma, np.float32))
+        return cls(lab_of(bgr)[0, 0], np.array(PARAMETERS.unseen_sigma, np.float32), name=colour)
 
     @classmethod
-    def measured(cls, lab: Lab) -> LearnedPaint:
+    def measured(cls, lab: Lab, colour: str = "") -> LearnedPaint:
         """A colour of which a piece was looked at beforehand: CIE Lab in white light."""
-        return cls(np.asarray(np.array(lab) * LAB_SCALE, np.float32), np.array(PARAMETERS.seen_sigma, np.float32), 1)
+        scaled = np.asarray(np.array(lab) * LAB_SCALE, np.float32)
+        return cls(scaled, np.array(PARAMETERS.seen_sigma, np.float32), 1, colour)
 
     def learned(self, pixels: Float32Array) -> LearnedPaint:
         """The colour after one more figure of it was confirmed: (n, 3) Lab of its pixels."""
         weight = 1 / min(self.seen + 1, 4)
         lab = self.lab + (np.median(pixels, axis=0) - self.lab) * weight
-        return LearnedPaint(np.asarray(lab, np.float32), np.array(PARAMETERS.seen_sigma, np.float32), self.seen + 1)
+        sigma = np.array(PARAMETERS.seen_sigma, np.float32)
+        return replace(self, lab=np.asarray(lab, np.float32), sigma=sigma, seen=self.seen + 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +118,7 @@ class Standpoint:
         lean: (2,) tile widths by which 1 mm of height moves a point here, beside what the guesses say of all tiles.
         guesses: how figures may stand before this camera.
         distinct: see :attr:`vision.carcassonne.live.deck.Deck.distinct`.
+        forms: what forms say there; None where they were not asked.
     """
 
     seen: Patches
@@ -122,6 +129,7 @@ class Standpoint:
     lean: NDArray[np.float64]
     guesses: tuple[Guess, ...]
     distinct: float = 1.0
+    forms: TileForms | None = None
 
     def bare_doubt(self, scatter: Float32Array) -> Float32Array:
         """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade.
@@ -141,9 +149,13 @@ class Standpoint:
 
     def votes(self, paint: LearnedPaint) -> Float32Array:
         """(m, m) log-odds of each pixel for the paint against the bare tile, as far as it has something of its own to
-        say; 0 where nothing is known."""
+        say; 0 where nothing is known. A lamp burns a figure's top paler than its paint, and what lies in its shadow is
+        as dark as paint: form tells both apart."""
         paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
-        votes = 0.5 * self.distinct * (self.bare_doubt(paint.sigma) - np.minimum(paint_doubt, PARAMETERS.cap))
+        votes = 0.5 * (self.bare_doubt(paint.sigma) - np.minimum(paint_doubt, PARAMETERS.cap))
+        if self.forms is not None:
+            votes += self.forms.pixels(paint.name, SPAN, MARGIN)
+        votes *= self.distinct
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 
     def speaks_for_somebody(self, paint: LearnedPaint) -> Float32Array:
@@ -235,6 +247,14 @@ class FigureEvidence:
         hidden[row : row + SILHOUETTE_PX, column : column + SILHOUETTE_PX] = body
         tile = slice(SILHOUETTE_REACH, SILHOUETTE_REACH + SPAN)
         return hidden[tile, tile]
+
+    def outline(self, foot: tuple[int, int], kind: str = "small") -> Outline:
+        """What a figure hides whose foot stands at (row, column) of the tile, in the likeliest way, tile units; it may
+        lean out of the tile."""
+        body = silhouettes(self.lean, self.guesses, kind, DIRECTIONS).likeliest(self.votes, foot)
+        at = np.argwhere(body)[:, ::-1] + np.array(foot[::-1]) - SILHOUETTE_REACH
+        hull = cv2.convexHull(((at + 0.5) / SPAN).astype(np.float32))[:, 0]
+        return tuple((float(x), float(y)) for x, y in hull)
 
     def _likeliest_way(self, kind: str, directions: tuple[float, ...]) -> Silhouettes:
         first = max(self.guesses, key=lambda guess: guess.weight)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -13,12 +13,15 @@ from numpy.typing import NDArray
 from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.figures.seen_by_form import figures_by_form
+from vision.carcassonne.figures.laid_down import BodySeen, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.figures.seen_by_form import TileForms
 from vision.carcassonne.live.deck import blurred_channel
 from vision.carcassonne.live.followers import farming_habits
 from vision.carcassonne.live.followers.farming_habits import FarmingHabits
-from vision.carcassonne.live.followers.figure_evidence import LearnedPaint, Standpoint, balanced
+from vision.carcassonne.live.followers.figure_evidence import FigureEvidence, LearnedPaint, Standpoint, balanced
+from vision.carcassonne.live.followers.put_down import put_down_as
 from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
+from vision.carcassonne.live.followers.stance import spread_of_leans
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Patches
@@ -26,6 +29,8 @@ from vision.networks.figure_field.field import TILE_PX
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, side_px
 from vision.registration.lucas_kanade import middle_px
+
+FINDING = "docs/findings/a-table-that-goes-on.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +47,9 @@ class LiveFiguresParameters(Parameters):
     seam_px: float = parameter(1.6, "px of the figure map", "each way about a tile's edge", CHOSEN)
     unmoved: float = parameter(
         2.0, "squared standard deviations", "up to which a pixel counts as showing what it did", CHOSEN
+    )
+    lean_known: float = parameter(
+        0.12, "tile widths", "that leans may scatter for a network to tell a foot, as in its lessons", FINDING
     )
     agrees: float = parameter(
         2.0, "squared standard deviations", "up to which a pixel tells of the light on a tile", CHOSEN
@@ -61,7 +69,9 @@ class FigureReader:
         self._memory = memory
         self._standpoints: dict[tuple[TileMatch, Cell | None], Standpoint] = {}
         self._odds: dict[tuple[TileMatch, Cell | None, str, str], Float32Array] = {}
-        self._denied: dict[Cell, dict[str, float]] = {}  # by forms: alike for whatever tile lies there
+        self._forms: dict[tuple[int, int], TileForms | None] = {}  # by where: alike for whatever tile lies there
+        self._bodies: dict[tuple[int, int, str], BodySeen] = {}
+        self._seen: dict[tuple[TileMatch, Cell | None, str], dict[Deploy, tuple[float, tuple[int, int]]]] = {}
 
     def recorded(self, cell: Cell) -> TileMatch | None:
         """A recorded tile as it lies, or None where the edition or the picture does not show it."""
@@ -85,6 +95,21 @@ class FigureReader:
         white = balanced(raw[0], reference, (match.residual < PARAMETERS.agrees) & self._shown(match))
         lean, guesses = self._memory.leans(match.pose)
         return Standpoint(seen, white, expected, known & inside[0], sigma, lean, guesses, self.sight.deck.distinct)
+
+    def closely(self, match: TileMatch, around: Cell | None) -> Standpoint:
+        """The same with what forms say there, which takes longer."""
+        key = (match, around)
+        if key not in self._standpoints:
+            self._standpoints[key] = replace(self.standpoint(match, around), forms=self._forms_at(match))
+        return self._standpoints[key]
+
+    def _forms_at(self, match: TileMatch) -> TileForms | None:
+        """What forms say where a tile lies; None of tiles smaller than those that forms were learned on."""
+        place = _place_of(match)
+        if place not in self._forms:
+            small = side_px(match.pose) < TILE_PX
+            self._forms[place] = None if small else TileForms.on(self.sight.layers, match.pose, self._memory.paints)
+        return self._forms[place]
 
     def _expected(
         self, match: TileMatch, around: Cell | None, seen: Patches, sigma: Float32Array
@@ -134,8 +159,37 @@ class FigureReader:
     ) -> dict[Deploy, tuple[float, tuple[int, int]]]:
         """Log-odds of each follower against the bare tile, and where its foot would stand; nothing is said of how
         people play."""
+        known = self._seen.setdefault((match, around, colour), {})
+        fresh = [one for one in options if one not in known]  # of one picture each is asked for in many hypotheses
+        if fresh:
+            known.update(self._seen_first(match, fresh, colour, around))
+        return {one: known[one] for one in options}
+
+    def _seen_first(
+        self, match: TileMatch, options: Sequence[Deploy], colour: str, around: Cell | None
+    ) -> dict[Deploy, tuple[float, tuple[int, int]]]:
         where = self.where(match, options)
-        return {one: evidence(self._odds_of(match, around, colour, one.kind), where[one]) for one in options}
+        odds = {kind: self._odds_of(match, around, colour, kind) for kind in {one.kind for one in options}}
+        found = {one: evidence(odds[one.kind], where[one]) for one in options}
+        if max(float(each.max()) for each in odds.values()) <= 0:
+            return found
+        scores = put_down_as(self._body(match, around, colour), odds, where)
+        return {one: (scores[one], foot) for one, (_, foot) in found.items()}
+
+    def body(self, match: TileMatch, colour: str) -> BodySeen:
+        """How a figure of a colour was put down that likeliest stands on a tile."""
+        return self._body(match, None, colour)
+
+    def _body(self, match: TileMatch, around: Cell | None, colour: str) -> BodySeen:
+        place = (*_place_of(match), colour)
+        if place not in self._bodies:
+            evidence_there, foot = self._likeliest(match, around, colour)
+            leans = self._memory.leans(match.pose)
+            hidden = SeemsHidden(match.pose, evidence_there.outline(foot), usual_lean(*leans))
+            (body,) = bodies_seen(self.sight.layers, [hidden], self._memory.put_down)
+            known = spread_of_leans(leans[1]) <= PARAMETERS.lean_known
+            self._bodies[place] = body if known else replace(body, foot=None)
+        return self._bodies[place]
 
     def anybody(self, match: TileMatch, colours: Sequence[str], around: Cell | None) -> float:
         """Log-odds against the bare tile that a figure of any of the colours stands somewhere well inside it."""
@@ -148,32 +202,21 @@ class FigureReader:
     def hidden(self, match: TileMatch, colour: str, around: Cell | None) -> tuple[BoolMask, Float32Array]:
         """(SPAN, SPAN) what a small figure of a colour hides of a tile where one likeliest stands, and (SPAN, SPAN)
         nats that each pixel of the tile says for somebody by not looking like the bare tile."""
+        there, foot = self._likeliest(match, around, colour)
+        return there.hidden_by(foot), self.closely(match, around).speaks_for_somebody(self._memory.paints[colour])
+
+    def _likeliest(self, match: TileMatch, around: Cell | None, colour: str) -> tuple[FigureEvidence, tuple[int, int]]:
+        """What speaks for a small figure of a colour, and where (row, column) one likeliest stands."""
         odds = self._odds_of(match, around, colour, "small")
-        standpoint, paint = self._standpoints[match, around], self._memory.paints[colour]
         row, column = np.unravel_index(int(odds.argmax()), odds.shape)
-        where = standpoint.evidence_for(paint).hidden_by((int(row), int(column)))
-        return where, standpoint.speaks_for_somebody(paint)
+        return self.closely(match, around).evidence_for(self._memory.paints[colour]), (int(row), int(column))
 
     def _odds_of(self, match: TileMatch, around: Cell | None, colour: str, kind: str) -> Float32Array:
         """See :meth:`Standpoint.log_odds`; of one picture each is asked for in many hypotheses."""
         key = (match, around, colour, kind)
         if key not in self._odds:
-            if key[:2] not in self._standpoints:
-                self._standpoints[key[:2]] = self.standpoint(match, around)
-            by_paint = self._standpoints[key[:2]].log_odds(self._memory.paints[colour], kind)
-            self._odds[key] = by_paint + np.float32(self._denied_by_form(match, around, colour))
+            self._odds[key] = self.closely(match, around).log_odds(self._memory.paints[colour], kind)
         return self._odds[key]
-
-    def _denied_by_form(self, match: TileMatch, around: Cell | None, colour: str) -> float:
-        """Log-odds, 0 or less, by which nothing on a new tile has the form of a figure of this colour: print in the
-        shade may have his colour. Of tiles smaller than those that forms were learned on nothing is said."""
-        if around is None or side_px(match.pose) < TILE_PX:
-            return 0.0
-        if around not in self._denied:
-            lean, _ = self._memory.leans(match.pose)
-            seen = figures_by_form(self.sight.layers, match.pose, self._memory.paints, lean)
-            self._denied[around] = {his: min(0.0, one.says) for his, one in seen.items()}
-        return self._denied[around].get(colour, 0.0)
 
     def where(self, match: TileMatch, options: Sequence[Deploy]) -> dict[Deploy, Float32Array]:
         """The probabilities (SPAN, SPAN) of where the feet of each follower would stand on a tile: a foot that is seen
@@ -206,6 +249,12 @@ def deployment_shares(options: Sequence[Deploy], habits: FarmingHabits) -> dict[
         one: math.log(PARAMETERS.follower_share * kind_share(one.kind) * share)
         for one, share in zip(options, habits.shares(options).tolist(), strict=True)
     }
+
+
+def _place_of(match: TileMatch) -> tuple[int, int]:
+    """Where a tile lies, the same for all that may lie there: half-tiles of the picture."""
+    right, down = np.round(middle_px(match.pose[None])[0] / (0.5 * side_px(match.pose))).astype(int)
+    return int(right), int(down)
 
 
 @cache
