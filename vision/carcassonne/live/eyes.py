@@ -222,7 +222,8 @@ class CarcassonneEyes(KnownMap):
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
         waited, track = self._waiting.came, self._memory.track
         lies = {cell: np.linalg.inv(track.predicted(cell)) @ pose for cell, pose in findings.laid.items()}
-        self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies)
+        changed = [change.cell for change in findings.changed]
+        self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies, changed)
         self._findings = findings
         self._looked_back_at(sight, findings)
         self._relocked = False

@@ -215,7 +215,7 @@ class SeveralTurns:
         total = sum(state.bag.values())
         for cell in left:
             fitting = set(state.board.fitting(state.bag, cell[1], cell[0]))
-            order = math.log(PARAMETERS.seen_out_of_order) if self._waiting.came_at(cell) > first else 0.0
+            order = math.log(PARAMETERS.seen_out_of_order) if self._waiting.may_have_come_at(cell) > first else 0.0
             for score, match in tiles[cell].matches:
                 if (match.key, match.turns) not in fitting:
                     continue

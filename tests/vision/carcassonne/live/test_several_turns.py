@@ -279,6 +279,30 @@ def test_a_figure_on_the_last_of_three_tiles_does_not_bring_it_before_those_that
     assert lays(findings) == [EAST, WEST, NORTH]
 
 
+def test_a_tile_in_a_lamps_glare_may_have_come_before_those_that_were_made_out_beside_it(
+    deck: Deck, start: State
+) -> None:
+    """Given two roads of which a look made out the one in the west, while a glare lay over the other, then nobody knows
+    which came first; had that place been bare, the western one did."""
+    both = table({EAST: (ROAD, 0), WEST: (ROAD, 0)})
+
+    def share_of_first(cell: Cell, waiting: WaitingTiles) -> float:
+        found = findings_for(deck, start, both, waiting)
+        chances = [one.probability for one in found.explanation.candidates]
+        return sum(chance for chance, one in zip(chances, found.hypotheses, strict=False) if one.each[0].cell == cell)
+
+    in_glare = WaitingTiles().seen([WEST], {}, {}, changed=[EAST])
+    assert share_of_first(EAST, in_glare) == pytest.approx(share_of_first(WEST, in_glare))
+    assert share_of_first(EAST, WaitingTiles().seen([WEST], {}, {})) < 0.05
+
+
+def test_from_when_on_a_place_may_hold_a_tile_is_forgotten_once_it_is_seen_bare() -> None:
+    waiting = WaitingTiles().seen([WEST], {}, {}, changed=[EAST])
+    assert waiting.may_have_come_at(EAST) == 1
+    assert waiting.came_at(EAST) == 2
+    assert waiting.seen([WEST], {}, {}).may_have_come_at(EAST) == 3
+
+
 def test_what_lies_beyond_a_tile_is_found_however_much_of_that_one_a_figure_hides(deck: Deck, start: State) -> None:
     picture = table({EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)})
     left, top = place(EAST)

@@ -28,6 +28,8 @@ class WaitingTiles:
             have gone home already: that says nothing.
         sightings: how many looks there were.
         kinds: what they told of the tile at each place.
+        since: from which look on each of those places, and of others that have changed, was never seen bare: a tile
+            that nobody made out there may have come that early.
         lies: (3, 3) how each lay at the last of them, seen from where the map foretells its place: unit square to unit
             square.
     """
@@ -37,10 +39,16 @@ class WaitingTiles:
     sightings: int = 0
     kinds: Mapping[Cell, KindsSeen] = field(default_factory=dict)
     lies: Mapping[Cell, Matrix] = field(default_factory=dict)
+    since: Mapping[Cell, int] = field(default_factory=dict)
 
     def came_at(self, cell: Cell) -> int:
         """The number of the look at which a tile lay there first: of the one that is under way, where none did yet."""
         return self.came.get(cell, self.sightings + 1)
+
+    def may_have_come_at(self, cell: Cell) -> int:
+        """The number of the look at which a tile may have lain there first, as :meth:`came_at` tells when one was made
+        out."""
+        return min(self.since.get(cell, self.sightings + 1), self.came_at(cell))
 
     def kinds_at(self, cell: Cell) -> KindsSeen:
         """What was told of the tile at a place."""
@@ -52,9 +60,10 @@ class WaitingTiles:
         standing: Mapping[tuple[Laid, str], Mapping[Deploy, float]],
         kinds: Mapping[Cell, Mapping[TileAsLaid, float]],
         lies: Mapping[Cell, Matrix] | None = None,
+        changed: Iterable[Cell] = (),
     ) -> WaitingTiles:
         """After one more look, at which tiles lie at these cells; who may stand on them, which they may be and how they
-        lie was told so."""
+        lie was told so. Places that have ``changed`` besides are not bare."""
         number = self.sightings + 1
         came = {cell: self.came.get(cell, number) for cell in cells}
         newest = max(came.values(), default=0)
@@ -66,7 +75,8 @@ class WaitingTiles:
                 stood[key] = {**before, **{one: max(score, before.get(one, score)) for one, score in there.items()}}
         each = {cell: self.kinds_at(cell) for cell in came}
         each = {cell: one.with_look(kinds[cell]) if cell in kinds else one for cell, one in each.items()}
-        return WaitingTiles(came, stood, number, each, lies or {})
+        since = {cell: self.since.get(cell, number) for cell in {*came, *changed}}
+        return WaitingTiles(came, stood, number, each, lies or {}, since)
 
     def without(self, cells: Iterable[Cell]) -> WaitingTiles:
         """Once the record tells of the tiles at these cells."""
@@ -77,4 +87,5 @@ class WaitingTiles:
             self.sightings,
             {cell: seen for cell, seen in self.kinds.items() if cell not in gone},
             {cell: lies for cell, lies in self.lies.items() if cell not in gone},
+            {cell: number for cell, number in self.since.items() if cell not in gone},
         )
