@@ -18,10 +18,23 @@ def texture(rng: np.random.Generator) -> np.ndarray:
     return _taken(strewn(canvas, int(rng.integers(0, 3)), rng), rng)
 
 
+def spotted_table(rng: np.random.Generator) -> np.ndarray:
+    """(256, 256, 3) of a table with cards, dominoes or dots on it, seen from any slant."""
+    return _taken(_askew(spotted(rng), rng), rng)
+
+
 def strewn(canvas: np.ndarray, times: int, rng: np.random.Generator) -> np.ndarray:
     """The same with so many kinds of crumbs, dots, tokens or print on it."""
     for _ in range(times):
         canvas = _THINGS[int(rng.integers(len(_THINGS)))](canvas, rng)
+    return canvas
+
+
+def spotted(rng: np.random.Generator) -> np.ndarray:
+    """(256, 256, 3) of some stuff, or a board, with cards, dominoes or dots on it."""
+    canvas = stuff(rng) if rng.random() < 0.75 else board(rng).astype(np.float64)
+    for _ in range(int(rng.integers(1, 3))):
+        canvas = (_cards if rng.random() < 0.7 else _dots)(canvas, rng)
     return canvas
 
 
@@ -214,6 +227,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--spotted", action="store_true", help="nothing but cards, dominoes and dots")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     arguments.folder.mkdir(parents=True, exist_ok=True)
@@ -221,7 +235,8 @@ def main() -> None:
     with (arguments.folder / f"textures-{arguments.seed}.jsonl").open("w") as truth:
         for number in range(arguments.count):
             name = f"t{arguments.seed}-{number:05d}.jpg"
-            cv2.imwrite(str(arguments.folder / name), texture(rng), [cv2.IMWRITE_JPEG_QUALITY, 96])
+            picture = spotted_table(rng) if arguments.spotted else texture(rng)
+            cv2.imwrite(str(arguments.folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 96])
             truth.write(json.dumps({"picture": name, "dice": []}) + "\n")
 
 

@@ -34,10 +34,12 @@ class TrayNetwork(nn.Module):
 
     def __init__(self, finder: Finder) -> None:
         super().__init__()
-        self.fine, self.coarse, self.lift = finder.fine, finder.coarse, finder.lift
+        # In the order in which they are asked: so a written network is taken up again (``resume_onnx``).
+        self.fine, self.coarse = finder.fine, finder.coarse
         self.wide, self.across, self.mid = layer(24, 64, 3, 2), layer(32, 64, 1), layer(64, 64)
         self.down, self.deep = layer(64, 72, 3, 2), nn.ModuleList([layer(72, 72), Dilated(72), layer(72, 72)])
         self.rise, self.join = layer(72, 64, 1), layer(64, 64)
+        self.lift = finder.lift
         self.widen, self.rise_again, self.last = layer(24, 40), layer(64, 40, 1), layer(40, 40)
         self.field = nn.Conv2d(40, CHANNELS, 1)
         nn.init.constant_(self.field.bias, 0.0)
@@ -109,7 +111,7 @@ def loss_of(answer: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
         asked = aim[:, channel] >= 0
         if asked.any():
             doubt = doubt + functional.binary_cross_entropy_with_logits(said[asked, channel], aim[asked, channel])
-    total = 2 * upper + 0.5 * sides + measured + 0.1 * trusted + 0.7 * number + 0.5 * doubt
+    total = 2 * upper + 0.5 * sides + measured + 0.1 * trusted + 0.7 * number + doubt
     return total, {
         "upper": upper.item(),
         "sides": sides.item(),
@@ -119,18 +121,32 @@ def loss_of(answer: Tensor, wanted: Tensor) -> tuple[Tensor, dict[str, float]]:
     }
 
 
+def begun(start: Path | None, pictures: Tensor) -> TrayNetwork:
+    """The network as ``start`` (.pt, or the .onnx beside the reader) left it, else as the finder begins it.
+
+    Args:
+        pictures: (n, 3, h, w) some of what comes: they tell the spread of every layer of a written network.
+    """
+    finder = Finder()
+    if start is None:
+        resume_onnx(finder, str(files("vision.networks.dice") / "finder.onnx"), pictures)
+        return TrayNetwork(finder)
+    network = TrayNetwork(finder)
+    if start.suffix == ".onnx":
+        resume_onnx(network, str(start), pictures)
+    else:
+        network.load_state_dict(torch.load(start))
+    return network
+
+
 def learn(
     trays: Trays, minutes: float, rate: float, seed: int, start: Path | None, out: Path, size: int
 ) -> TrayNetwork:
     """Train for so long and return the averaged network, which is kept every five minutes."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    finder = Finder()
-    some = np.stack([case(*trays.any(rng), rng)[0] for _ in range(160)]).astype(np.float32)
-    resume_onnx(finder, str(files("vision.networks.dice") / "finder.onnx"), torch.from_numpy(some))
-    network: TrayNetwork = TrayNetwork(finder).to(memory_format=torch.channels_last)
-    if start is not None:
-        network.load_state_dict(torch.load(start))
+    some = torch.from_numpy(np.stack([case(*trays.any(rng), rng)[0] for _ in range(160)]).astype(np.float32))
+    network: TrayNetwork = begun(start, some).to(memory_format=torch.channels_last)
     mean: TrayNetwork = copy.deepcopy(network)
     best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.01)
     began, step, kept, recent = time.monotonic(), 0, 0.0, []

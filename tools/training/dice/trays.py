@@ -1,7 +1,8 @@
 """Draw whole trays for the network that looks over a whole picture: ``python -m tools.training.dice.trays FOLDER``.
 
 Half of them are plain dice on plain tables, since those are what people throw; the others are of any make, on boards,
-prints, cards and stuffs, seen from any slant, alone, flush, cocked, and up to twenty together.
+prints, cards and stuffs, seen from any slant, alone, flush, cocked, and up to twenty together. With ``--doubtful`` many
+dice of every other tray lean on something or are covered, beside others that stand level, and tables bear more cards.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 
 from tools.training.dice.examples import ANY, Mix, grounds, keep, possible
-from tools.training.dice.textures import board, strewn, stuff
+from tools.training.dice.textures import board, spotted, strewn, stuff
 from vision.simulator.conditions import Surface
 from vision.simulator.players.hands import Arm
 from vision.simulator.scene import Ground
@@ -34,6 +35,7 @@ ODD = replace(
 PLAIN = replace(
     ODD, levels=(0.45, 0.45, 0.1), odd=0.15, glaring=0.2, noisy=0.1, soft=0.2, clutter=(0, 0, 0, 1), exposure=1.0
 )
+_DOUBTFUL = (0.36, 0.4, 0.03, 0.09, 0.02, 0.1)  # how dice lie where many of them lean or are covered
 _CROWDED = 0.3  # share of trays with as many dice as there is room for
 _MOST = 20
 
@@ -56,12 +58,24 @@ def printed_grounds(count: int, rng: np.random.Generator) -> list[Ground]:
     return made
 
 
+def carded_grounds(count: int, rng: np.random.Generator) -> list[Ground]:
+    """Tables on which cards and dominoes lie, or whose cloth is dotted: spots that are no pips."""
+    made = []
+    for _ in range(count):
+        reach = float(rng.uniform(60, 230))
+        canvas = np.clip(spotted(rng), 0, 255).astype(np.uint8)
+        canvas = np.hstack([canvas, np.clip(spotted(rng), 0, 255).astype(np.uint8)])
+        made.append(Ground(np.vstack([canvas, canvas[::-1, ::-1]]), -reach, -reach, 2 * reach, 2 * reach))
+    return made
+
+
 def main() -> None:
     """Draw trays into a folder."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--doubtful", action="store_true", help="many cocked and hidden dice, more cards")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     arguments.folder.mkdir(parents=True, exist_ok=True)
@@ -72,8 +86,12 @@ def main() -> None:
         for number in range(arguments.count):
             if number % 200 == 0:
                 tables = {PLAIN: plain_grounds(12, rng), ODD: grounds(10, rng) + printed_grounds(10, rng)}
+                if arguments.doubtful:
+                    tables[ODD] += carded_grounds(14, rng)
             mix = PLAIN if number % 2 == 0 else ODD
             crowded = replace(mix, dense=True, most=_MOST) if rng.random() < _CROWDED else mix
+            if arguments.doubtful and number % 4 >= 2:
+                crowded = replace(crowded, lies=_DOUBTFUL)
             picture, dice = possible(tables[mix], arms[int(rng.integers(len(arms)))], rng, crowded)
             keep(arguments.folder / f"y{arguments.seed}-{number:05d}.jpg", picture, dice, truth)
 

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from tools.training.dice.examples import DENSE, example, grounds
+from tools.training.dice.textures import spotted_table
+from tools.training.dice.trays import carded_grounds
 from vision.simulator.players.hands import Arm
 
 
@@ -27,6 +29,14 @@ def test_a_picture_cut_to_its_dice_loses_none_that_lies_level(tables, seed):
     for die in dice:
         assert 0 < die["x"] < columns
         assert 0 < die["y"] < rows
+
+
+def test_many_tables_of_the_doubtful_trays_bear_spots_that_are_no_pips():
+    made = carded_grounds(6, np.random.default_rng(5))
+    spreads = [cv2.Laplacian(one.texture, cv2.CV_64F).std() for one in made]
+    assert all(one.texture.shape == (512, 512, 3) for one in made)
+    assert min(spreads) > 1.0
+    assert spotted_table(np.random.default_rng(6)).shape == (256, 256, 3)
 
 
 def test_dice_that_touch_are_among_the_examples(tables):
