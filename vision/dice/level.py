@@ -79,6 +79,7 @@ class Lean:
         x, y: middle of the face, px.
         spread: how far ``right`` and ``down`` may be from the truth.
         doubt: the chance that it does not lie level, before the other dice and the table have been asked.
+        informs: whether it is so surely a die's upper face that it tells how the table lies.
     """
 
     right: float
@@ -87,6 +88,7 @@ class Lean:
     y: float
     spread: float = 0.05
     doubt: float = 0.1
+    informs: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,8 @@ def stances(
     """How each die stands, and on what table.
 
     Args:
-        leans: of each die, as it is seen.
+        leans: of each die, as it is seen. Where two of them tell how the table lies, those that don't are only asked
+            how they stand on it; one die alone needs the others' word.
         size: width and height of the picture, px.
         table_up: (3,) the table's own up in the camera's frame, where a calibration tells it; else every up that a
             table may have is thought possible, the likelier the nearer it is to the camera's own axis.
@@ -165,7 +168,9 @@ def stances(
     ups, weights = _tables() if table_up is None else (np.array([table_up], np.float64), np.ones(1))
     focals = [focal_px] if focal_px is not None else [share * max(size) for share in PARAMETERS.focals]
     doubts = np.array([lean.doubt for lean in leans])[:, None]
-    total, level_ones, sides = 0.0, np.zeros(len(leans)), np.zeros(len(leans))
+    totals, level_ones, sides = (np.zeros(len(leans)) for _ in range(3))
+    surely = [lean.informs for lean in leans]
+    informing = np.array(surely if sum(surely) > 1 else [True] * len(leans), bool)
     best, table = -1.0, DiceTable(np.asarray(ups[0], np.float64), focals[0])
     for focal in focals:
         seen = np.array([up_of(lean, size, focal) for lean in leans]).reshape(len(leans), 3)
@@ -174,14 +179,15 @@ def stances(
         level = (1 - doubts) * (1 - share) * _level(apart, leans)
         upright = (1 - doubts) * share * _beside(apart, leans) + _level_above(above, ups, size, focal)
         either = level + upright + doubts * _cocked(apart)
-        together = weights * np.exp(np.log(either).sum(axis=0))
-        total += float(together.sum())
-        level_ones += (together * level / either).sum(axis=1)
-        sides += (together * upright / either).sum(axis=1)
+        together = weights * np.exp(np.log(either[informing]).sum(axis=0))
+        others = together / np.where(informing[:, None], either, 1.0)  # (dice, tables), as all but this one tell
+        totals += (others * either).sum(axis=1)
+        level_ones += (others * level).sum(axis=1)
+        sides += (others * upright).sum(axis=1)
         if together.max() > best:
             best = float(together.max())
             table = DiceTable(np.asarray(ups[int(together.argmax())], np.float64), float(focal))
-    chances = zip(level_ones / total, sides / total, strict=True)
+    chances = zip(level_ones / totals, sides / totals, strict=True)
     return [Stance(float(top), float(side), float(1 - top - side)) for top, side in chances], table
 
 

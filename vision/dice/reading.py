@@ -10,7 +10,7 @@ from vision.dice.dice_picture import DicePicture
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.own_dice import OwnDice
 from vision.dice.panels import panels_of
-from vision.dice.refusal import of_a_cloth, why_not
+from vision.dice.refusal import beside_cocked, of_a_cloth, why_not
 from vision.dice.seeking import seen_dice
 from vision.dice.sighting import DieSighting, face_of
 from vision.dice.upper_face import edge_there
@@ -58,20 +58,21 @@ def _read(known: DicePicture) -> DiceObservation:
     known = replace(known, faces=upper_faces(known.picture))
     found = seen_dice(known)
     discs = of_a_cloth(found)
-    # What the tray's network sees no upper face in tells nothing of the table: spots of a cloth look every way.
-    seen, sides = upper_ones(known, [one for one in found if one.vouched_for])
-    dice, unread = [], [_not_clear(one) for one in found if not one.vouched_for]
+    # What the tray's network sees no upper face in tells nothing of the table, and nor do the discs of a cloth: spots
+    # look every way.
+    dismissed = [not one.vouched_for or (discs and one.verdict.pips == 1) for one in found]
+    seen, sides = upper_ones(known, [one for one, no_die in zip(found, dismissed, strict=True) if not no_die])
+    dice, unread = [], [_not_clear(one) for one, no_die in zip(found, dismissed, strict=True) if no_die]
     how, table = known.stances(seen)
     cocked = [min(1.0, 1 - stance.level + side) for stance, side in zip(how, sides, strict=True)]
-    beside = any(stance.cocked > 0.5 for stance in how)
-    for one, chance in zip(seen, cocked, strict=True):
-        verdict, why = one.verdict, why_not(one, chance, known.size, beside_cocked=beside)
-        if why is None and discs and verdict.pips == 1:
-            why = Phrase.of("dice.not_clear")
+    edges = [edge_there(face_of(one.verdict), known.size, table) for one in seen]
+    beside = beside_cocked(edges, [stance.cocked for stance in how])
+    for one, chance, edge, another in zip(seen, cocked, edges, beside, strict=True):
+        verdict, why = one.verdict, why_not(one, chance, known.size, beside_cocked=another)
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
             if known.own is not None:
-                known.own.learn(known.picture, one, edge_there(face_of(verdict), known.size, table))
+                known.own.learn(known.picture, one, edge)
         else:
             unread.append(UnreadDie(verdict.x, verdict.y, verdict.side, why))
     return DiceObservation(tuple(dice), tuple(unread))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import comb
 
 from games.game import Phrase
+from vision.dice.one_each import as_large
 from vision.dice.sighting import DieSighting
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -87,6 +88,23 @@ def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_co
     ):
         return None
     return Phrase.of("dice.not_clear")
+
+
+def beside_cocked(edges: Sequence[float], cocked: Sequence[float]) -> list[bool]:
+    """Of each die whether another is rather cocked than not: then either may be the level one.
+
+    Spots of cards and boards look cocked as well, but they have any size: they are no doubt of dice that are as large
+    as each other.
+
+    Args:
+        edges: as ``vision.dice.upper_face.edge_there`` has them. cocked: chances, of each.
+    """
+    beside = []
+    for number, edge in enumerate(edges):
+        others = [(as_large(edge, [other]) > 0, cocked[k] > 0.5) for k, other in enumerate(edges) if k != number]
+        alone = (True, False) not in others
+        beside.append((True, True) in others or (alone and (False, True) in others))
+    return beside
 
 
 def of_a_cloth(seen: Sequence[DieSighting]) -> bool:

@@ -43,6 +43,9 @@ class SightingParameters(Parameters):
         "by the network that sees the whole tray from which a face is an upper one",
         "docs/findings/dice.md",
     )
+    informs: float = parameter(
+        0.8, "chance", "by the same from which a face tells how the table lies", "docs/findings/dice.md"
+    )
     figures_count: float = parameter(1.5, "times", "how much the figure of pips counts among these", CHOSEN)
     sure: float = parameter(0.95, "chance", "of a number from which it is told", CHOSEN)
     surer: float = parameter(0.99, "chance", "the same of what is no die beyond doubt", CHOSEN)
@@ -158,7 +161,8 @@ class DieSighting:
     def lean(self) -> Lean:
         """How it leans, as the judge measures it."""
         verdict = self.verdict
-        return Lean(*verdict.lean, verdict.x, verdict.y, verdict.spread, verdict.cocked)
+        informs = self.above is None or self.above >= PARAMETERS.informs
+        return Lean(*verdict.lean, verdict.x, verdict.y, verdict.spread, verdict.cocked, informs)
 
     @property
     def weight(self) -> float:

@@ -47,6 +47,20 @@ def test_three_level_dice_outvote_a_cocked_one() -> None:
     assert odd([level, cocked, level, level]) == [False, True, False, False]
 
 
+def test_spots_that_are_hardly_upper_faces_don_t_outvote_a_die() -> None:
+    die, spot = seen(0, 0.1), replace(seen(0.3, -0.2), informs=False)
+    assert odd([die, die, spot, spot, spot]) == [False, False, True, True, True]
+    alone = cocked_chances([die, die], SIZE)
+    assert cocked_chances([die, die, spot, spot], SIZE)[:2] == pytest.approx(alone)
+
+
+@pytest.mark.parametrize("sure", [0, 1])
+def test_where_fewer_than_two_faces_tell_how_the_table_lies_they_are_all_asked(sure: int) -> None:
+    leans = [seen(0, 0.1), seen(0.3, -0.2), seen(0, 0.12)]
+    silent = leans[:sure] + [replace(lean, informs=False) for lean in leans[sure:]]
+    assert cocked_chances(silent, SIZE) == pytest.approx(cocked_chances(leans, SIZE))
+
+
 def test_of_two_that_disagree_the_one_that_faces_the_camera_is_rather_level() -> None:
     aslant, facing = cocked_chances([seen(0.4, 0), seen(0, 0.05)], SIZE)
     assert aslant > 0.5 > facing

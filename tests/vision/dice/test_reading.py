@@ -11,7 +11,7 @@ import pytest
 from vision.dice.one_each import as_large, kept, shows_top
 from vision.dice.pattern import UpperFace
 from vision.dice.reading import read_dice
-from vision.dice.refusal import of_a_cloth, why_not
+from vision.dice.refusal import beside_cocked, of_a_cloth, why_not
 from vision.dice.sighting import DieSighting
 from vision.networks.dice.judge import POSITIONS, Verdict, moved, straight_patch
 from vision.simulator.carcassonne import still as carcassonne
@@ -128,6 +128,16 @@ def test_a_face_that_bears_two_figures_alike_is_not_told_however_sure_the_judge_
     seen = sighted(1, 300, 40)
     assert why_not(seen, 0.01, (900, 600)) is None
     assert why_not(replace(seen, figures=(0.68, 0.33, 0.44, 0.41, 0.68, 0.36)), 0.01, (900, 600)) is not None
+
+
+def test_only_what_is_about_as_large_is_another_die_that_may_be_cocked() -> None:
+    assert beside_cocked([0.05, 0.055, 0.1], [0.02, 0.03, 0.9]) == [False, False, False]
+    assert beside_cocked([0.05, 0.055, 0.05], [0.02, 0.03, 0.9]) == [True, True, False]
+
+
+def test_beside_a_cocked_one_a_die_that_no_other_is_as_large_as_is_in_doubt() -> None:
+    assert beside_cocked([0.05, 0.1], [0.02, 0.9]) == [True, False]
+    assert beside_cocked([0.05, 0.055, 0.1, 0.2], [0.02, 0.03, 0.9, 0.01]) == [False, False, False, True]
 
 
 def test_a_die_beside_a_cocked_one_must_lie_the_more_surely_level() -> None:
