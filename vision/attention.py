@@ -31,7 +31,7 @@ from vision.imaging.change import (
 )
 from vision.imaging.scatter import median_of
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.reaching_in import EarlierReadings, reaches_in, reaches_in_since
+from vision.reaching_in import EarlierReadings, reaches_in_since, reaching
 from vision.registration.scene_motion import Landmarks, SceneMotion, motion_between
 
 
@@ -268,9 +268,8 @@ class Watch:
         zone, reach = self._sized(self._zone, small), self._sized(self._reach, small)
         least = _least_change(change)
         new = change > reaching_in.PARAMETERS.of_a_hand * least
-        hand = reaches_in(self._read, scene, new, covariance, reach)
-        may_draw_back = not hand and reaches_in(self._read, scene, new, covariance, reach, watched=zone)
-        hand = hand and not self._earlier.show_table(scene, reach, _least_change)
+        came = reaching(self._read, scene, new, covariance, reach, zone)
+        hand = came.crosses_edge and not self._earlier.show_table(scene, reach, _least_change)
         seen = self._in_view(scene, covariance)
         if not seen and not hand:  # some other picture: the floor above takes it for grain all over
             return Sight(lost, change, scale, settled=True, seen=False)
@@ -280,7 +279,7 @@ class Watch:
         changed = int(np.count_nonzero(inside)) >= PARAMETERS.changed_pixels
         attention = Attention.WAITING if hand else Attention.STILL
         glance = Glance(frame.number, frame.time_ms, attention, hand, changed and not hand, light)
-        return Sight(glance, change, scale, settled=True, seen=seen, may_draw_back=may_draw_back)
+        return Sight(glance, change, scale, settled=True, seen=seen, may_draw_back=came.from_afar)
 
     def _reached_over(self, scene: PictureStatistics, motion: SceneMotion, scale: float) -> bool:
         """Whether something reaches into a picture the map on which has moved, full-size px, since it was read."""

@@ -94,41 +94,62 @@ def reaches_in_since(
 
 
 def reaches_in(
+    before: PictureStatistics, scene: PictureStatistics, changed: BoolMask, covariance: Planes, reach: ByteMask | None
+) -> bool:
+    """Does something new cross the picture's edge and come to where it is in the way? See :func:`reaching`."""
+    return reaching(before, scene, changed, covariance, reach).crosses_edge
+
+
+@dataclass(frozen=True, slots=True)
+class Reaching:
+    """How something new is in the way.
+
+    Attributes:
+        crosses_edge: it comes from beyond the picture: a hand.
+        from_afar: it lies in the picture whole and comes from far beyond what is watched: an arm that a camera far away
+            sees all of, or a thing that was put down. Not asked where something crosses the edge.
+    """
+
+    crosses_edge: bool = False
+    from_afar: bool = False
+
+
+def reaching(
     before: PictureStatistics,
     scene: PictureStatistics,
     changed: BoolMask,
     covariance: Planes,
     reach: ByteMask | None,
-    *,
     watched: ByteMask | None = None,
-) -> bool:
-    """Does something new cross the picture's edge and come to where it is in the way?
+) -> Reaching:
+    """What is new and comes to where it is in the way.
 
     Args:
         before, scene: the table as it was read, and now.
         changed: (h, w) of the small picture, where its structure has changed.
         covariance: of both.
         reach: where a hand is in the way, non-zero inside; everywhere without.
-        watched: where pieces may lie, non-zero inside: what comes from far beyond that counts like what crosses the
-            edge, for a camera that is far away sees people with all of their arms; None: only the edge counts.
+        watched: where pieces may lie, non-zero inside; None: nothing comes from afar.
     """
     new = (changed | (level_change(before, scene) > PARAMETERS.level_ratio)).astype(np.uint8)
     closed = np.asarray(cv2.morphologyEx(new, cv2.MORPH_CLOSE, np.ones((7, 7))), np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    away = None if watched is None else cv2.distanceTransform((watched == 0).astype(np.uint8), cv2.DIST_L2, 3)
     crossed = np.bincount(labels[_crossed(before, scene)], minlength=count)
+    whole = []
     for one in range(1, count):
-        large, here = stats[one, cv2.CC_STAT_AREA] >= PARAMETERS.hand_pixels, labels == one
-        comes = crossed[one] >= PARAMETERS.crossing_pixels or _comes_from_afar(away, here)
-        near = large and comes and (reach is None or bool(np.any(reach[here])))
-        if near and not _is_light(before, scene, changed, covariance, here & (new > 0)):
-            return True
-    return False
-
-
-def _comes_from_afar(away: Float32Array | None, here: BoolMask) -> bool:
-    """Whether something that is somewhere begins far beyond what is watched, which each px is so far away from."""
-    return away is not None and float(away[here].max(initial=0.0)) >= PARAMETERS.comes_from
+        if stats[one, cv2.CC_STAT_AREA] < PARAMETERS.hand_pixels:
+            continue
+        here = labels == one
+        if reach is None or bool(np.any(reach[here])):
+            if crossed[one] < PARAMETERS.crossing_pixels:
+                whole.append(here)
+            elif not _is_light(before, scene, changed, covariance, here & (new > 0)):
+                return Reaching(crosses_edge=True)
+    if watched is None or not whole:
+        return Reaching()
+    away = cv2.distanceTransform((watched == 0).astype(np.uint8), cv2.DIST_L2, 3)
+    far = (here for here in whole if float(away[here].max()) >= PARAMETERS.comes_from)
+    return Reaching(from_afar=any(not _is_light(before, scene, changed, covariance, here & (new > 0)) for here in far))
 
 
 def _is_light(
