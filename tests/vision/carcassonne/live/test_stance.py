@@ -8,7 +8,7 @@ import pytest
 
 from calibration.lens import Lens
 from vision.carcassonne.live.followers import stance
-from vision.carcassonne.live.followers.stance import CameraStance, Guess, foreshortened_lean, spread_of_leans
+from vision.carcassonne.live.followers.stance import CameraStance, Guess, foreshortened_lean
 from vision.simulator.camera import SimulatedCamera
 
 SIDE = 45.0  # mm
@@ -57,12 +57,3 @@ def test_a_figure_tells_which_of_both_it_is() -> None:
     scores = np.array([-40.0 * float(np.hypot(*(guess.lean - lean))) for guess in asked])
     likely = stance.updated(asked, scores).likely((lean, -lean), 1)
     assert all(guess.lean[1] > 0 for guess in likely)
-
-
-def test_leans_scatter_while_either_side_may_be_right() -> None:
-    """Given a lean of which only the axis is known, then it scatters by as much as it is; two guesses that agree don't,
-    however unlikely a third one says something else."""
-    right, left = np.array([0.15, 0.0]), np.array([-0.15, 0.0])
-    assert spread_of_leans((Guess(1.0, right, np.log(0.5)), Guess(1.3, left, np.log(0.5)))) == pytest.approx(0.15)
-    settled = (Guess(1.0, right, np.log(0.6)), Guess(1.3, right, np.log(0.4)), Guess(1.3, left, np.log(1e-6)))
-    assert spread_of_leans(settled) < 0.01

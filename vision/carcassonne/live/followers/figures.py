@@ -21,7 +21,6 @@ from vision.carcassonne.live.followers.farming_habits import FarmingHabits
 from vision.carcassonne.live.followers.figure_evidence import FigureEvidence, LearnedPaint, Standpoint, balanced
 from vision.carcassonne.live.followers.put_down import put_down_as
 from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
-from vision.carcassonne.live.followers.stance import spread_of_leans
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Patches
@@ -29,8 +28,6 @@ from vision.networks.figure_field.field import TILE_PX
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, side_px
 from vision.registration.lucas_kanade import middle_px
-
-FINDING = "docs/findings/a-table-that-goes-on.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +44,6 @@ class LiveFiguresParameters(Parameters):
     seam_px: float = parameter(1.6, "px of the figure map", "each way about a tile's edge", CHOSEN)
     unmoved: float = parameter(
         2.0, "squared standard deviations", "up to which a pixel counts as showing what it did", CHOSEN
-    )
-    lean_known: float = parameter(
-        0.12, "tile widths", "that leans may scatter for a network to tell a foot, as in its lessons", FINDING
     )
     agrees: float = parameter(
         2.0, "squared standard deviations", "up to which a pixel tells of the light on a tile", CHOSEN
@@ -184,11 +178,9 @@ class FigureReader:
         place = (*_place_of(match), colour)
         if place not in self._bodies:
             evidence_there, foot = self._likeliest(match, around, colour)
-            leans = self._memory.leans(match.pose)
-            hidden = SeemsHidden(match.pose, evidence_there.outline(foot), usual_lean(*leans))
-            (body,) = bodies_seen(self.sight.layers, [hidden], self._memory.put_down)
-            known = spread_of_leans(leans[1]) <= PARAMETERS.lean_known
-            self._bodies[place] = body if known else replace(body, foot=None)
+            lean = usual_lean(*self._memory.leans(match.pose))
+            hidden = SeemsHidden(match.pose, evidence_there.outline(foot), lean)
+            (self._bodies[place],) = bodies_seen(self.sight.layers, [hidden], self._memory.put_down)
         return self._bodies[place]
 
     def anybody(self, match: TileMatch, colours: Sequence[str], around: Cell | None) -> float:

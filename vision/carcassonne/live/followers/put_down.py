@@ -1,7 +1,7 @@
 """As what somebody was put down on a tile whose print is known: by where his foot stands, and by whether he lies.
 
 Farmers are laid down, everybody else stands (:mod:`vision.carcassonne.figures.laid_down`). Who lies is where his middle
-is, and not where the foot of a standing figure with that outline would be.
+is, and not where the foot of a standing figure with that outline would be; who stands is where outlines say.
 """
 
 from __future__ import annotations
@@ -30,13 +30,12 @@ def put_down_as(
     """
     somebody = {kind: float(np.logaddexp.reduce(each, axis=None) - np.log(each.size)) for kind, each in odds.items()}
     feet = {kind: np.exp(np.maximum(each.astype(np.float64) - somebody[kind], -60.0)) for kind, each in odds.items()}
-    standing = {kind: body.standing(each) for kind, each in feet.items()}
     middle = foot_density(*body.middle, laid_down.PARAMETERS.about_middle)
     lying = {kind: _pooled(each, middle) for kind, each in feet.items()}
     options = list(where)
     goes = body.goes_with(
         np.array([one.feature is FeatureKind.FIELD for one in options]),
-        np.array([_met(where[one], standing[one.kind]) for one in options]),
+        np.array([_met(where[one], feet[one.kind]) for one in options]),
         np.array([_met(where[one], lying[one.kind]) for one in options]),
     )
     return {one: somebody[one.kind] + float(np.log(max(share, 1e-9))) for one, share in zip(options, goes, strict=True)}

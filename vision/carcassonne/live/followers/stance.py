@@ -140,13 +140,6 @@ def foreshortened_lean(pose: Matrix, lens: Lens, side_mm: float) -> NDArray[np.f
     return np.asarray(axes[1] * slope * PARAMETERS.head_mm / side_mm)
 
 
-def spread_of_leans(guesses: Sequence[Guess]) -> float:
-    """Tile widths by which the leans of some guesses scatter: their standard deviation, both ways together."""
-    leans, shares = np.array([one.lean for one in guesses]), np.exp([one.weight for one in guesses])
-    shares /= shares.sum()
-    return float(np.sqrt((shares[:, None] * (leans - shares @ leans) ** 2).sum()))
-
-
 def _guess(index: int, share: float) -> Guess:
     scale, row, column = np.unravel_index(index, (len(PARAMETERS.scales), _SIZE, _SIZE))
     lean = np.array([(int(column) - REACH) * PARAMETERS.step, (int(row) - REACH) * PARAMETERS.step])
