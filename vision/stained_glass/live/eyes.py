@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.profile import Profile
 from calibration.references import Edition
 from games.carcassonne.moment import StepKey
-from games.carcassonne.rules import Carcassonne
+from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.stained_glass.game import CARCASSONNE_STAINED_GLASS
 from games.carcassonne.stained_glass.glass import glass_of, without_glass
 from games.carcassonne.stained_glass.moment import GlassStepKey
@@ -26,6 +26,7 @@ from vision import attention
 from vision.attention import Sight as Beside
 from vision.attention import Watch
 from vision.carcassonne.live.eyes import CarcassonneEyes
+from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.explanation import NEVER, Explanation, Scored, explained
 from vision.eyes import Attention, Glance, closed
 from vision.frames import Frame
@@ -77,7 +78,9 @@ class StainedGlassEyes:
         profile: Profile | None = None,
     ) -> None:
         self._game = game
-        self._map = CarcassonneEyes(edition, without_glass(state), profile=profile)
+        bare = without_glass(state)
+        teller = TerrainTeller(CARCASSONNE.box(bare.setup))
+        self._map = CarcassonneEyes(edition, bare, profile=profile, teller=teller)
         self._watch = Watch()
         self._tracker = GlassTracker(glass)
         self._holdings = GlassOwners()
