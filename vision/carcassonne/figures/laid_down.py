@@ -64,10 +64,17 @@ class LaidDownParameters(Parameters):
 PARAMETERS = LaidDownParameters()
 
 
-def _that_laid_down(share: float, farmers: Sequence[float]) -> float:
-    """Log-odds that a table lays its farmers down, of which a share of tables does, by how some of its farmers look."""
-    each = (_of(PARAMETERS.farmers_lie, lies) - _of(PARAMETERS.fallen, lies) for lies in farmers)
+def _that_they_lie(share: float, so_often: float, seen: Sequence[float]) -> float:
+    """Log-odds that at a table such figures lie ``so_often``, and not as seldom as somebody falls over, by how some of
+    them look; of all tables a share is one where they do."""
+    each = (_of(so_often, lies) - _of(PARAMETERS.fallen, lies) for lies in seen)
     return math.log(share / (1 - share)) + sum(each)
+
+
+def _share_that_lies(log_odds: float, so_often: float) -> float:
+    """Of such figures, where they lie ``so_often`` or hardly ever."""
+    here = 1 / (1 + math.exp(-log_odds))
+    return here * so_often + (1 - here) * PARAMETERS.fallen
 
 
 def _of(share: float, lies: float) -> float:
@@ -98,8 +105,9 @@ class PutDownHabits:
     def log_odds(self) -> float:
         """That farmers are laid down."""
         usual, others = PARAMETERS.lay_farmers_down, PARAMETERS.others_play
-        share = others * usual + (1 - others) / (1 + math.exp(-_that_laid_down(usual, self.earlier)))
-        return _that_laid_down(share, self.seen)
+        as_before = _that_they_lie(usual, PARAMETERS.farmers_lie, self.earlier)
+        share = others * usual + (1 - others) / (1 + math.exp(-as_before))
+        return _that_they_lie(share, PARAMETERS.farmers_lie, self.seen)
 
     @property
     def to_remember(self) -> tuple[float, ...]:
@@ -109,15 +117,13 @@ class PutDownHabits:
     @property
     def farmers_lie(self) -> float:
         """The share of its farmers who lie."""
-        lay_down = 1 / (1 + math.exp(-self.log_odds))
-        return lay_down * PARAMETERS.farmers_lie + (1 - lay_down) * PARAMETERS.fallen
+        return _share_that_lies(self.log_odds, PARAMETERS.farmers_lie)
 
     @property
     def others_lie(self) -> float:
         """The share of everybody else who lies."""
-        each = (_of(PARAMETERS.untidily_lie, lies) - _of(PARAMETERS.fallen, lies) for lies in self.others)
-        untidy = 1 / (1 + math.exp(-math.log(PARAMETERS.untidy / (1 - PARAMETERS.untidy)) - sum(each)))
-        return untidy * PARAMETERS.untidily_lie + (1 - untidy) * PARAMETERS.fallen
+        untidy = _that_they_lie(PARAMETERS.untidy, PARAMETERS.untidily_lie, self.others)
+        return _share_that_lies(untidy, PARAMETERS.untidily_lie)
 
 
 USUAL_HABITS = PutDownHabits()
@@ -160,10 +166,7 @@ class BodySeen:
         u, v, spread = self.foot
         line = (np.arange(len(feet)) + 0.5) / len(feet)
         off = ((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / max(spread, PARAMETERS.least_spread) ** 2
-        seen = -(FREEDOM + 2) / 2 * np.log1p(off / FREEDOM)
-        outline = np.log(np.maximum(feet, 1e-9))
-        both = np.exp(PARAMETERS.pooled * (outline - outline.max() + seen - seen.max()))
-        return np.asarray(both / both.mean())
+        return pooled(feet, -(FREEDOM + 2) / 2 * np.log1p(off / FREEDOM))
 
     def goes_with(self, farmer: NDArray[np.bool_], where: Float64Array, beneath: Float64Array) -> Float64Array:
         """(options,) how well it goes with each that somebody may have been put down as; never better than if nothing
@@ -177,6 +180,17 @@ class BodySeen:
         share = np.where(farmer, self.habits.farmers_lie, self.habits.others_lie)
         lying, standing = math.exp(min(self.lies, 0.0)), math.exp(-max(self.lies, 0.0))
         return np.asarray(share * lying * beneath + (1 - share) * standing * where)
+
+
+def pooled(feet: NDArray[np.floating], seen: Float64Array) -> Float64Array:
+    """(n, n) density over a tile by half of what each of both says, for both are seen of one figure.
+
+    Args:
+        feet: (n, n) density as outlines tell it. seen: (n, n) log-density as he was seen; of neither the scale counts.
+    """
+    outline = np.log(np.maximum(feet, 1e-9))
+    both = np.exp(PARAMETERS.pooled * (outline - outline.max() + seen - seen.max()))
+    return np.asarray(both / both.mean(), np.float64)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

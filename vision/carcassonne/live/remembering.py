@@ -87,7 +87,7 @@ def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: Record
     where = memory.deck.footing(match.entry)[index or 0]
     asked = memory.asked()
     scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
-    lies = reader.body(match, who.colour).lies
+    lies = reader.body(match, who.colour, None).lies
     return replace(
         memory,
         paints={**memory.paints, who.colour: paint},

@@ -48,7 +48,7 @@ class WaitingTiles:
     def may_have_come_at(self, cell: Cell) -> int:
         """The number of the look at which a tile may have lain there first, as :meth:`came_at` tells when one was made
         out."""
-        return min(self.since.get(cell, self.sightings + 1), self.came_at(cell))
+        return self.since.get(cell, self.sightings + 1)
 
     def kinds_at(self, cell: Cell) -> KindsSeen:
         """What was told of the tile at a place."""

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from calibration.colours import Lab
 from calibration.references import Outline
-from vision.carcassonne.figures.seen_by_form import TileForms
 from vision.carcassonne.live.followers import silhouettes as outlines_of_figures
 from vision.carcassonne.live.followers.silhouettes import (
     DIRECTIONS,
@@ -118,7 +117,7 @@ class Standpoint:
         lean: (2,) tile widths by which 1 mm of height moves a point here, beside what the guesses say of all tiles.
         guesses: how figures may stand before this camera.
         distinct: see :attr:`vision.carcassonne.live.deck.Deck.distinct`.
-        forms: what forms say there; None where they were not asked.
+        forms: (m, m) log-odds that forms say of a figure of each paint, by its name; None where they were not asked.
     """
 
     seen: Patches
@@ -129,7 +128,7 @@ class Standpoint:
     lean: NDArray[np.float64]
     guesses: tuple[Guess, ...]
     distinct: float = 1.0
-    forms: TileForms | None = None
+    forms: Mapping[str, Float32Array] | None = None
 
     def bare_doubt(self, scatter: Float32Array) -> Float32Array:
         """(m, m) squared standard deviations by which the bare tile fails to explain each pixel, in any shade.
@@ -154,7 +153,7 @@ class Standpoint:
         paint_doubt = np.square((self.balanced - paint.lab) / paint.sigma).mean(axis=-1)
         votes = 0.5 * (self.bare_doubt(paint.sigma) - np.minimum(paint_doubt, PARAMETERS.cap))
         if self.forms is not None:
-            votes += self.forms.pixels(paint.name, SPAN, MARGIN)
+            votes += self.forms[paint.name]
         votes *= self.distinct
         return np.asarray(np.where(self.known, votes, 0), np.float32)
 

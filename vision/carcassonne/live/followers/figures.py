@@ -63,7 +63,7 @@ class FigureReader:
         self._memory = memory
         self._standpoints: dict[tuple[TileMatch, Cell | None], Standpoint] = {}
         self._odds: dict[tuple[TileMatch, Cell | None, str, str], Float32Array] = {}
-        self._forms: dict[tuple[int, int], TileForms | None] = {}  # by where: alike for whatever tile lies there
+        self._forms: dict[tuple[int, int], dict[str, Float32Array] | None] = {}  # alike for whatever tile lies there
         self._bodies: dict[tuple[int, int, str], BodySeen] = {}
         self._seen: dict[tuple[TileMatch, Cell | None, str], dict[Deploy, tuple[float, tuple[int, int]]]] = {}
 
@@ -97,12 +97,15 @@ class FigureReader:
             self._standpoints[key] = replace(self.standpoint(match, around), forms=self._forms_at(match))
         return self._standpoints[key]
 
-    def _forms_at(self, match: TileMatch) -> TileForms | None:
-        """What forms say where a tile lies; None of tiles smaller than those that forms were learned on."""
+    def _forms_at(self, match: TileMatch) -> dict[str, Float32Array] | None:
+        """What forms say of each paint where a tile lies, see :attr:`Standpoint.forms`; None of tiles smaller than
+        those that forms were learned on."""
         place = _place_of(match)
-        if place not in self._forms:
-            small = side_px(match.pose) < TILE_PX
-            self._forms[place] = None if small else TileForms.on(self.sight.layers, match.pose, self._memory.paints)
+        if place not in self._forms and side_px(match.pose) < TILE_PX:
+            self._forms[place] = None
+        elif place not in self._forms:
+            forms = TileForms.on(self.sight.layers, match.pose, self._memory.paints)
+            self._forms[place] = {name: forms.pixels(name, SPAN, MARGIN) for name in self._memory.paints}
         return self._forms[place]
 
     def _expected(
@@ -167,14 +170,11 @@ class FigureReader:
         found = {one: evidence(odds[one.kind], where[one]) for one in options}
         if max(float(each.max()) for each in odds.values()) <= 0:
             return found
-        scores = put_down_as(self._body(match, around, colour), odds, where)
+        scores = put_down_as(self.body(match, colour, around), odds, where)
         return {one: (scores[one], foot) for one, (_, foot) in found.items()}
 
-    def body(self, match: TileMatch, colour: str) -> BodySeen:
-        """How a figure of a colour was put down that likeliest stands on a tile."""
-        return self._body(match, None, colour)
-
-    def _body(self, match: TileMatch, around: Cell | None, colour: str) -> BodySeen:
+    def body(self, match: TileMatch, colour: str, around: Cell | None) -> BodySeen:
+        """How a figure of a colour was put down that likeliest is on a tile."""
         place = (*_place_of(match), colour)
         if place not in self._bodies:
             evidence_there, foot = self._likeliest(match, around, colour)

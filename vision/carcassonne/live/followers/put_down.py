@@ -30,8 +30,8 @@ def put_down_as(
     """
     somebody = {kind: float(np.logaddexp.reduce(each, axis=None) - np.log(each.size)) for kind, each in odds.items()}
     feet = {kind: np.exp(np.maximum(each.astype(np.float64) - somebody[kind], -60.0)) for kind, each in odds.items()}
-    middle = foot_density(*body.middle, laid_down.PARAMETERS.about_middle)
-    lying = {kind: _pooled(each, middle) for kind, each in feet.items()}
+    middle = np.log(np.maximum(foot_density(*body.middle, laid_down.PARAMETERS.about_middle), 1e-9))
+    lying = {kind: laid_down.pooled(each, middle) for kind, each in feet.items()}
     options = list(where)
     goes = body.goes_with(
         np.array([one.feature is FeatureKind.FIELD for one in options]),
@@ -39,12 +39,6 @@ def put_down_as(
         np.array([_met(where[one], lying[one.kind]) for one in options]),
     )
     return {one: somebody[one.kind] + float(np.log(max(share, 1e-9))) for one, share in zip(options, goes, strict=True)}
-
-
-def _pooled(outline: Float64Array, seen: Float64Array) -> Float64Array:
-    """Density over the tile by half of what each of both says, for both are seen of one figure."""
-    both = np.exp(laid_down.PARAMETERS.pooled * (np.log(np.maximum(outline, 1e-9)) + np.log(np.maximum(seen, 1e-9))))
-    return np.asarray(both / both.mean(), np.float64)
 
 
 def _met(where: Float32Array, density: Float64Array) -> float:
