@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -92,6 +93,36 @@ def test_a_cloth_that_fits_in_some_light_is_no_map(deck: Deck, monkeypatch: pyte
     tiles = dict.fromkeys(np.ndindex(5, 5), (START, 0))
     seed = TileSeed(np.array([[side, 0, 180], [0, side, 180], [0, 0, 1]], np.float64), 20)
     assert find_map([seed], layers_of(picture, float(side)), deck, tiles) is None
+
+
+def test_a_map_lies_where_it_looks_like_itself_and_not_where_some_of_it_lies_as_it_lay(
+    deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Knocked round by a quarter; elsewhere three tiles of the same kind lie upright, as the map did."""
+    monkeypatch.setattr(lock, "PARAMETERS", replace(lock.PARAMETERS, fits=9.0))  # whatever lies there fits
+    side, tile = 60, tile_picture(START, 60, 0)
+    tiles = dict.fromkeys([(0, 0), (-1, 0), (0, -1), (0, 1), (1, 0)], (START, 0))
+    picture = np.full((300, 640, 3), (120, 70, 40), np.uint8)
+    upright = {
+        cell: np.array([[side, 0, 450 + side * cell[1]], [0, side, 120 + side * cell[0]], [0, 0, 1]], float)
+        for cell in tiles
+    }
+    for row, column in ((0, 0), (-1, 0), (0, 1)):
+        picture[120 + side * row :, 450 + side * column :][:side, :side] = tile
+    for row, column in tiles:
+        picture[120 + side * row :, 120 + side * column :][:side, :side] = np.rot90(
+            cv2.GaussianBlur(tile, None, 3.2), -1
+        )
+    round_by_a_quarter = np.array([[0, -side, 120 + side], [side, 0, 120], [0, 0, 1]], float)
+    found = find_map(
+        [TileSeed(upright[0, 0], 30), TileSeed(round_by_a_quarter, 20)],
+        layers_of(picture, float(side)),
+        deck,
+        tiles,
+        upright,
+    )
+    assert found is not None
+    assert found.matches[0, 0].pose[:2, 2] == pytest.approx(round_by_a_quarter[:2, 2], abs=3)
 
 
 def test_known_tiles_laid_on_together_lie_where_each_lies_by_itself(layers: Layers, deck: Deck) -> None:

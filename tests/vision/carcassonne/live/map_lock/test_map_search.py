@@ -13,7 +13,7 @@ from vision.artwork.carcassonne.edition import own_edition
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.known_tiles import as_they_lie
-from vision.carcassonne.live.map_lock.lock import FirstLock
+from vision.carcassonne.live.map_lock.lock import FirstLock, similarities
 from vision.carcassonne.live.map_lock.map_search import believed
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.terrain_teller import TerrainTeller
@@ -50,7 +50,9 @@ def lock_at(table: Picture, left: int, top: int) -> FirstLock:
     }
     sight = TileSight(layers_of(table, float(EDGE)), NEUTRAL, Deck.of(own_edition()))
     matches = as_they_lie(sight, {cell: (pose, TILES[cell]) for cell, pose in poses.items()})
-    return FirstLock(matches, NEUTRAL, clear=False)
+    return FirstLock(
+        matches, NEUTRAL, clear=False, similarity=float(similarities(sight, list(matches.values())).mean())
+    )
 
 
 def test_two_tiles_where_they_lie_are_the_map(table: Picture, teller: TerrainTeller) -> None:
@@ -67,5 +69,14 @@ def test_who_has_nobody_to_tell_terrain_believes_what_was_found(table: Picture) 
 
 
 def test_nobody_is_asked_about_a_map_that_was_clearly_found(table: Picture, teller: TerrainTeller) -> None:
-    clear = replace(lock_at(table, LEFT - 3 * EDGE, TOP + 2 * EDGE), clear=True)
+    clear = replace(lock_at(table, LEFT - 3 * EDGE, TOP + 2 * EDGE), clear=True, similarity=0.8)
     assert believed(clear, table, teller, TILES)
+
+
+def test_a_map_found_whole_whose_tiles_look_little_like_themselves_must_show_their_terrain(
+    table: Picture, teller: TerrainTeller
+) -> None:
+    """In colours that were learned from what is no map, all of it may fit."""
+    elsewhere = replace(lock_at(table, LEFT - 3 * EDGE, TOP + 2 * EDGE), clear=True, similarity=0.5)
+    assert not believed(elsewhere, table, teller, TILES)
+    assert believed(replace(lock_at(table, LEFT, TOP), clear=True, similarity=0.5), table, teller, TILES)
