@@ -194,7 +194,8 @@ class GlassOwners:
             tiles.append(one)
             whose.append(who)
         known = {id(one) for one in tiles}
-        numbers = tracker.accept(tiles, [one for one in noticed.seen if id(one) not in known])
+        unknown = [one for one in noticed.seen if id(one) not in known]
+        numbers = tracker.accept(tiles, unknown, misses=any(own.total() > 0 for own in left))
         return GlassOwners(
             dict(zip(numbers, whose, strict=True)),
             {number: one.kind for number, one in zip(numbers, tiles, strict=True)},

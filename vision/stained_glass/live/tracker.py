@@ -110,7 +110,9 @@ class GlassTracker:
         self._scene: PictureStatistics | None = None
         self._tile_px = 50.0
         self._begun = False
-        self._unknown: tuple[NDArray[np.float64], ...] = ()  # outlines of glass that the record did not know of
+        # Outlines of glass that the record did not know of, or that was sought all over the table: it is sought again.
+        self._unknown: tuple[NDArray[np.float64], ...] = ()
+        self._misses = False  # the record has glass that is not known: the next look goes over the whole table
 
     @property
     def known(self) -> tuple[int, ...]:
@@ -145,17 +147,23 @@ class GlassTracker:
         judge = GlassJudge(self._layers, self._templates)
         kept = self._kept(judge)
         new = self._sought(image, judge, squares, tile_px, kept)
+        if self._misses:
+            self._unknown, self._misses = (*self._unknown, *_outlines(new)), False
         return (*kept, *new)
 
-    def accept(self, glass: Sequence[LiveGlass], unknown: Sequence[LiveGlass] = ()) -> tuple[int, ...]:
+    def accept(
+        self, glass: Sequence[LiveGlass], unknown: Sequence[LiveGlass] = (), *, misses: bool = False
+    ) -> tuple[int, ...]:
         """These tiles, of the last look, are what lies on the table now. Returns their numbers in their order.
 
         Args:
             unknown: what was seen beside them and the record does not know of yet: it is sought again.
+            misses: the record has more than these. It may lie where nothing seems to have changed, as after a knock
+                that nobody saw through: it is sought all over the table, once.
         """
         if self._layers is None:
             return ()
-        self._unknown = tuple(np.asarray(quad_of(one.pose), np.float64) for one in unknown)
+        self._unknown, self._misses = _outlines(unknown), misses
         track, kinds, numbers = Track(Lattice({})), {}, []
         for one in glass:
             number = one.number
@@ -268,7 +276,7 @@ class GlassTracker:
         assert self._scene is not None
         height, width = self._scene.small.shape[:2]
         scale = width / image.shape[1]
-        if self._before is None or self._before.small.shape != self._scene.small.shape:
+        if self._misses or self._before is None or self._before.small.shape != self._scene.small.shape:
             where = np.full((height, width), 255, np.uint8)
         else:
             change = structural_change(self._before, self._scene)
@@ -310,6 +318,10 @@ class GlassTracker:
             PARAMETERS.most_seeds
         )
         return alone(judge.look(flat_poses(hits), hits.views, glass_judge.PARAMETERS.wide, survey.PARAMETERS.roughly))
+
+
+def _outlines(glass: Sequence[LiveGlass]) -> tuple[NDArray[np.float64], ...]:
+    return tuple(np.asarray(quad_of(one.pose), np.float64) for one in glass)
 
 
 def _on(pose: Matrix, kept: Sequence[LiveGlass]) -> bool:

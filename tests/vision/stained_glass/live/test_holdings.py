@@ -25,11 +25,15 @@ class Table:
 
     def __init__(self) -> None:
         self.poses: dict[int, Matrix] = {}
+        self.misses = False
 
     def pose(self, number: int) -> Matrix:
         return self.poses[number]
 
-    def accept(self, glass: Sequence[LiveGlass], unknown: Sequence[LiveGlass] = ()) -> tuple[int, ...]:
+    def accept(
+        self, glass: Sequence[LiveGlass], unknown: Sequence[LiveGlass] = (), *, misses: bool = False
+    ) -> tuple[int, ...]:
+        self.misses = misses
         numbers = tuple(one.number or 100 + number for number, one in enumerate(glass))
         self.poses = {number: one.pose for number, one in zip(numbers, glass, strict=True)}
         return numbers
@@ -49,6 +53,12 @@ def playing(anna: str = "", ben: str = "", *moves: str) -> State:
     for move in moves:
         state, _ = GAME.apply(state, GAME.read(move))
     return state
+
+
+def test_glass_on_record_that_is_not_seen_is_missed() -> None:
+    state = playing("1a", "2c")
+    assert known(state, at("1a", 100, 100))[1].misses
+    assert not known(state, at("1a", 100, 100), at("2c", 500, 100))[1].misses
 
 
 def known(state: State, *tiles: LiveGlass) -> tuple[GlassOwners, Table]:

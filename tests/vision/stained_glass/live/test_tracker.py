@@ -53,6 +53,17 @@ def test_glass_that_lies_as_it_lay_is_known_without_a_search() -> None:
     assert [one.number for one in tracker.look(table(("1c", 60, 60)), MAP)] == list(numbers)
 
 
+def test_glass_of_the_record_that_nobody_knows_any_more_is_found_where_nothing_has_changed() -> None:
+    """After a knock that nobody saw through it was sought where it had lain, and the record moved on without it."""
+    tracker = GlassTracker(own_glass())
+    tracker.begin(table())
+    there = table(("1c", 60, 60))
+    tracker.look(there, MAP)
+    tracker.accept((), misses=True)
+    assert [one.kind for one in tracker.look(there, MAP)] == ["1c"]
+    assert [one.kind for one in tracker.look(there, MAP)] == ["1c"], "it waits for the next turn as new glass does"
+
+
 def test_after_the_map_was_pushed_new_glass_is_sought_where_something_changed_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
