@@ -167,6 +167,12 @@ class Watch:
         self._reach = zone if reach is None else reach
         self._settled = None
 
+    @property
+    def changed(self) -> bool:
+        """Whether the still picture that was looked at last differs from the one that was read; True where nobody has
+        looked since."""
+        return self._settled is None or self._settled.glance.changed
+
     def reads_anew(self) -> None:
         """A still picture is about to be read: the one before is needed no more, and is 6 MB of a camera's."""
         self._still = self._landmarks = None

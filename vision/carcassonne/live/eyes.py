@@ -219,9 +219,10 @@ class CarcassonneEyes(KnownMap):
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
         self._memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state).lit_as(sight)
+        self._waiting = self._waiting.looked_at(unchanged=not (self._watch.changed or self._relocked))
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
-        waited, track = self._waiting.came, self._memory.track
-        lies = {cell: np.linalg.inv(track.predicted(cell)) @ pose for cell, pose in findings.laid.items()}
+        waited, foretold = self._waiting.came, self._memory.track.predicted
+        lies = {cell: np.linalg.inv(foretold(cell)) @ pose for cell, pose in findings.laid.items()}
         changed = [change.cell for change in findings.changed]
         self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies, changed)
         self._findings = findings

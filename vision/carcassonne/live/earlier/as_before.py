@@ -31,8 +31,11 @@ def with_earlier(
         kinds: log-likelihoods of what may lie at each place by it.
         waiting: what earlier looks told.
     """
-    seen = {cell: scores for cell, scores in kinds.items() if waiting.kinds_at(cell).sightings}
-    pooled = {cell: waiting.kinds_at(cell).pooled(scores) for cell, scores in seen.items()}
+    seen = {cell: scores for cell, scores in kinds.items() if waiting.kinds_at(cell).glances}
+    pooled = {
+        cell: waiting.kinds_at(cell).pooled(scores, unchanged=waiting.unchanged, over=waiting.turn_is_over(cell))
+        for cell, scores in seen.items()
+    }
     more = {
         cell: {kind: pooled[cell][kind] - alone for kind, alone in normalized(scores).items()}
         for cell, scores in seen.items()

@@ -34,6 +34,12 @@ class KindsSeenParameters(Parameters):
     changed: float = parameter(
         0.05, "share", "of tiles that people turn, or take back for another, between two looks, default", CHOSEN
     )
+    changed_since: float = parameter(
+        0.002,
+        "share",
+        "of tiles that are another one at the next look although somebody has laid one after them, default",
+        "docs/findings/a-table-that-goes-on.md",
+    )
     remembered: int = parameter(2, "looks", "as many of which earlier ones count: those long past fade", CHOSEN)
     most_behind: float = parameter(14.0, "nats", "that a kind counts as behind the likeliest at one look", CHOSEN)
 
@@ -43,44 +49,76 @@ PARAMETERS = KindsSeenParameters()
 
 @dataclass(frozen=True, eq=False)
 class KindsSeen:
-    """What some looks saw at one place.
+    """What some looks saw at one place. Looks at a table on which nothing has changed are one, however many they are:
+    what a lamp's mirror image or a shadow has wrong on it they all have wrong.
 
     Attributes:
-        behind: by how many nats each kind was behind the likeliest, in the mean of the looks; others were by the most
-            that counts.
-        sightings: as how many looks these count.
+        behind: by how many nats each kind was behind the likeliest, in the mean of the earlier tables; others were by
+            the most that counts.
+        sightings: as how many tables these count.
+        here: the same in the mean of the looks at the table of the last look.
+        glances: as how many looks these count.
     """
 
     behind: Mapping[TileAsLaid, float] = field(default_factory=dict)
     sightings: int = 0
+    here: Mapping[TileAsLaid, float] = field(default_factory=dict)
+    glances: int = 0
 
-    def with_look(self, scores: Mapping[TileAsLaid, float]) -> KindsSeen:
-        """After one more look, at which the kinds that may lie there had these log-likelihoods."""
-        now = _behind(scores)
-        share, most = 1.0 / (self.sightings + 1), PARAMETERS.remembered
-        mean = {kind: (1.0 - share) * self._of(kind) + share * _least(now, kind) for kind in {**self.behind, **now}}
-        return KindsSeen(mean if self.sightings else now, min(self.sightings + 1, most))
+    def with_look(self, scores: Mapping[TileAsLaid, float], *, unchanged: bool = False) -> KindsSeen:
+        """After one more look, at which the kinds that may lie there had these log-likelihoods; the table was
+        ``unchanged`` since the look before."""
+        earlier, now = self._before(unchanged), _behind(scores)
+        if unchanged:
+            now = _mean(self.here, self.glances, now)
+        return KindsSeen(
+            earlier.behind, earlier.sightings, now, min((self.glances if unchanged else 0) + 1, PARAMETERS.remembered)
+        )
 
-    def pooled(self, scores: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
+    def pooled(
+        self, scores: Mapping[TileAsLaid, float], *, unchanged: bool = False, over: bool = False
+    ) -> dict[TileAsLaid, float]:
         """The log-probability of each kind, by these looks and by another one that gave them these log-likelihoods.
 
         Looks at the same tile count alike, by what of each is its own; where another one came to lie there since, that
         look alone tells which.
+
+        Args:
+            unchanged: the table is as at the look before.
+            over: the tile's turn is over, for another was seen to be laid after it: nobody changes it any more.
         """
-        if not self.sightings:
-            return normalized(scores)
-        now = {kind: max(scores.values()) - score for kind, score in scores.items()}
-        worth = 1.0 / (1.0 + PARAMETERS.in_common * self.sightings)
-        unmoved, changed = math.log1p(-PARAMETERS.changed), math.log(PARAMETERS.changed)
+        earlier, best = self._before(unchanged), max(scores.values())
+        now = {kind: best - score for kind, score in scores.items()}
+        if unchanged:
+            now = _mean(self.here, self.glances, now)
+        if not earlier.sightings:
+            return normalized({kind: -one for kind, one in now.items()})
+        worth = 1.0 / (1.0 + PARAMETERS.in_common * earlier.sightings)
+        share = PARAMETERS.changed_since if over else PARAMETERS.changed
+        unmoved, changed = math.log1p(-share), math.log(share)
         found = {}
-        for kind in {**self.behind, **now}:
+        for kind in {**earlier.behind, **now}:
             last = now.get(kind, max(PARAMETERS.most_behind, *now.values()))
-            same = unmoved - worth * (last + self.sightings * self._of(kind))
+            alike = min(last, PARAMETERS.most_behind)  # of one tile no look says more than another
+            same = unmoved - worth * (alike + earlier.sightings * _least(earlier.behind, kind))
             found[kind] = float(np.logaddexp(same, changed - last))
         return normalized(found)
 
-    def _of(self, kind: TileAsLaid) -> float:
-        return _least(self.behind, kind)
+    def _before(self, unchanged: bool) -> KindsSeen:
+        """What looks at earlier tables saw: without those at the last one, where that is still looked at."""
+        if unchanged or not self.glances:
+            return KindsSeen(self.behind, self.sightings)
+        mean = _mean(self.behind, self.sightings, self.here)
+        return KindsSeen(mean, min(self.sightings + 1, PARAMETERS.remembered))
+
+
+def _mean(before: Mapping[TileAsLaid, float], many: int, now: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:
+    """Of so many looks and one more."""
+    if not many:
+        return dict(now)
+    most = max(PARAMETERS.most_behind, *now.values())
+    share = 1.0 / (many + 1)
+    return {kind: (1.0 - share) * _least(before, kind) + share * now.get(kind, most) for kind in {**before, **now}}
 
 
 def normalized(scores: Mapping[TileAsLaid, float]) -> dict[TileAsLaid, float]:

@@ -7,7 +7,7 @@ single picture shows: it is kept from look to look until the record tells of the
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.carcassonne.actions import Deploy
 from vision.carcassonne.live.earlier.kinds_seen import KindsSeen
@@ -32,6 +32,7 @@ class WaitingTiles:
             that nobody made out there may have come that early.
         lies: (3, 3) how each lay at the last of them, seen from where the map foretells its place: unit square to unit
             square.
+        unchanged: the table is as it was at the last look.
     """
 
     came: Mapping[Cell, int] = field(default_factory=dict)
@@ -40,6 +41,11 @@ class WaitingTiles:
     kinds: Mapping[Cell, KindsSeen] = field(default_factory=dict)
     lies: Mapping[Cell, Matrix] = field(default_factory=dict)
     since: Mapping[Cell, int] = field(default_factory=dict)
+    unchanged: bool = False
+
+    def looked_at(self, *, unchanged: bool) -> WaitingTiles:
+        """At the look that is under way."""
+        return replace(self, unchanged=unchanged)
 
     def came_at(self, cell: Cell) -> int:
         """The number of the look at which a tile lay there first: of the one that is under way, where none did yet."""
@@ -49,6 +55,10 @@ class WaitingTiles:
         """The number of the look at which a tile may have lain there first, as :meth:`came_at` tells when one was made
         out."""
         return self.since.get(cell, self.sightings + 1)
+
+    def turn_is_over(self, cell: Cell) -> bool:
+        """Whether a look saw another tile come after the one that lies there."""
+        return any(number > self.came_at(cell) for number in self.came.values())
 
     def kinds_at(self, cell: Cell) -> KindsSeen:
         """What was told of the tile at a place."""
@@ -74,7 +84,10 @@ class WaitingTiles:
                 before, there = stood.get(key, {}), {one: score for one, score in odds.items() if alone or score > 0}
                 stood[key] = {**before, **{one: max(score, before.get(one, score)) for one, score in there.items()}}
         each = {cell: self.kinds_at(cell) for cell in came}
-        each = {cell: one.with_look(kinds[cell]) if cell in kinds else one for cell, one in each.items()}
+        each = {
+            cell: one.with_look(kinds[cell], unchanged=self.unchanged) if cell in kinds else one
+            for cell, one in each.items()
+        }
         since = {cell: self.since.get(cell, number) for cell in {*came, *changed}}
         return WaitingTiles(came, stood, number, each, lies or {}, since)
 

@@ -48,6 +48,22 @@ def test_the_last_picture_does_not_outvote_those_before_it() -> None:
     assert found.hypotheses[0].tile.key == "BA/RCr"
 
 
+def test_nobody_turns_a_tile_after_which_another_was_laid() -> None:
+    """Given a city that two looks saw plainly; when a third tells a road plainly, then the tile was turned, but not
+    where the next tile lay there already."""
+    plainly, now = {CITY: 70.0, ROAD: 40.0}, {ROAD: 70.0, CITY: 40.0}
+    waiting = WaitingTiles()
+    for _ in range(2):
+        waiting = waiting.seen([NORTH], {}, {NORTH: plainly})
+    turned = after(now, waiting).hypotheses[0].tile
+    assert turned is not None
+    assert turned.key == "BA/RFr"
+    followed = waiting.seen([NORTH, (0, 1)], {}, {NORTH: plainly})
+    assert followed.turn_is_over(NORTH)
+    assert not followed.turn_is_over((0, 1))
+    assert not after(now, followed).explanation.is_clear()
+
+
 def test_where_no_hypothesis_lays_what_earlier_looks_saw_nothing_is_clear() -> None:
     waiting = WaitingTiles().seen([NORTH], {}, {NORTH: {CITY: 58.0, ROAD: 50.0}})
     hypotheses, doubt = with_earlier([laid(ROAD, BLURRED[ROAD])], WhatElse(), {NORTH: BLURRED}, waiting)

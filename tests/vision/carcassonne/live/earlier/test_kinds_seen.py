@@ -56,7 +56,32 @@ def test_a_tile_that_was_turned_is_believed_at_the_first_plain_look(often: int) 
     assert ahead(found, {CITY: 0.0, ROAD: 30.0}) < -math.log(9)
 
 
+def test_a_tile_whose_turn_is_over_is_asked_about_before_it_is_believed_to_be_another() -> None:
+    """A lamp's mirror image lies on it after the map was pushed: given looks that told a city; when one tells a road
+    plainly, then both may be."""
+    found = after(*[{CITY: 20.0, ROAD: 0.0}] * 2).pooled({CITY: 0.0, ROAD: 30.0}, over=True)
+    assert abs(found[CITY] - found[ROAD]) < math.log(9)
+
+
+@pytest.mark.parametrize("often", [1, 3, 50])
+def test_a_table_that_is_looked_at_again_and_again_says_no_more_than_once(often: int) -> None:
+    """Nobody answers, and a lamp shines on the tile: given a look that told a city before the lamp did; when a road is
+    told however often, then it is asked about as after the first time."""
+    city, road = {CITY: 20.0, ROAD: 0.0}, {CITY: 0.0, ROAD: 20.0}
+    found = after(city, city, road)
+    for _ in range(often):
+        found = found.with_look(road, unchanged=True)
+    again, first = found.pooled(road, unchanged=True, over=True), after(city, city).pooled(road, over=True)
+    assert again[CITY] - again[ROAD] == pytest.approx(first[CITY] - first[ROAD], abs=1.0)
+
+
+def test_what_a_shaken_picture_has_wrong_the_next_one_of_the_same_table_mends() -> None:
+    shaken, sharp = {CITY: 0.0, ROAD: 4.0}, {CITY: 10.0, ROAD: 0.0}
+    chances = after(shaken).pooled(sharp, unchanged=True)
+    assert chances[CITY] > math.log(0.9)
+
+
 def test_a_kind_that_a_look_did_not_tell_of_was_far_behind() -> None:
-    found = after({CITY: 30.0, ROAD: 29.0}, {CITY: 30.0})
+    found = after({CITY: 30.0, ROAD: 29.0}, {CITY: 30.0}, {CITY: 30.0})
     assert found.behind[ROAD] == pytest.approx((1.0 + kinds_seen.PARAMETERS.most_behind) / 2)
     assert CURVE not in found.behind
