@@ -22,7 +22,7 @@ CHANNELS = 6  # half-L Lab, what he seems to hide, how a head leans (right, down
 FREEDOM = 3.0  # degrees of freedom of Student's distribution about a foot or a middle
 COLUMNS = 8  # somebody, lies, and of who stands and of who lies each: right, down, logarithm of the spread
 
-AT_ONCE = 8  # crops: more would hold memory between the layers, and take as long
+AT_ONCE = 2  # crops: what lies between the layers stays, 10 MB for 8 of them and 7 for 2, which take as long
 
 
 @dataclass(frozen=True, eq=False, slots=True)
