@@ -37,10 +37,7 @@ class TileEvidenceParameters(Parameters):
     )
     # Beneath somebody in grain the true tile was the 20th of 32, within 1.0 of the first.
     coarsely: int = parameter(
-        24,
-        "tiles",
-        "that fit best which are laid on from around, or finely where it is known where they lie",
-        "docs/findings/a-table-that-goes-on.md",
+        24, "tiles", "that fit best which are laid on from around", "docs/findings/a-table-that-goes-on.md"
     )
     finely: int = parameter(8, "tiles", "that fit best which are laid on finely then", CHOSEN)
     least_seen: float = parameter(
@@ -185,12 +182,13 @@ class TileSight:
     def _likeliest(
         self, pose: Matrix, entries: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.intp], float]:
-        """The tiles that look most like what is seen at a pose or a little beside it, each once, and what the best
-        costs so."""
+        """The tiles that may win of those that are held against what is seen at a pose or a little beside it, each
+        once, and what the best costs so. However many they are: where a lamp burns all prints alike, or somebody hides
+        half of a tile, the true one may come last, and what is left out counts as what can't lie there."""
         ways = (-PARAMETERS.beside, 0.0, PARAMETERS.beside)
         poses = np.stack([shifted(pose, right, down) for right, down in product(ways, repeat=2)])
         costs = self._rough_costs(poses, entries)
-        chosen = self._that_may_win(entries, costs.min(axis=0))[: PARAMETERS.coarsely]
+        chosen = self._that_may_win(entries, costs.min(axis=0))
         return poses[costs[:, chosen].argmin(axis=0)], entries[chosen], float(costs.min())
 
     def _rough_costs(self, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> NDArray[np.float64]:

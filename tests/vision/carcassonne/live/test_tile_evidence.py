@@ -11,6 +11,7 @@ from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live import tile_evidence
+from vision.carcassonne.live.change_outline import OUTLINED
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.imaging.patches import layers_of
@@ -51,6 +52,20 @@ def test_half_a_turn_is_told_whichever_copy_of_the_tile_it_is(deck: Deck, varian
     best, second = TileSight(layers, NEUTRAL, deck).matches(pose, every)[:2]
     assert (best.key, best.turns) == (TWO_CITIES, turns)
     assert second.cost > best.cost + 0.3
+
+
+def test_where_all_prints_are_burnt_alike_no_tile_is_left_out(deck: Deck) -> None:
+    """Given a square that a lamp has burnt to one pale colour, in a light in which it is no worse a city than a field:
+    each tile that may lie there is told of, for what is not told of counts as what can't be."""
+    many = ("BA/C", "BA/CRr", "BA/CRRR", "BA/Cc.1", "BA/Ccc", "BA/CccR", "BA/LR", "BA/Rr", "BA/RRR")
+    prints = [Reference(tile_type(key).name, tile_type(key).turned[0].sides, tile_picture(key, SIDE)) for key in many]
+    burnt = np.full((300, 300, 3), (70, 60, 120), np.uint8)
+    burnt[100:200, 100:200] = (190, 225, 225)
+    pale = replace(NEUTRAL, sigma=6.0 * np.array(tile_evidence.PARAMETERS.usual_scatter))
+    sight = TileSight(layers_of(burnt, float(EDGE)), pale, Deck.of(edition_of("many", prints)))
+    pose = np.array([[EDGE, 0, 100.0], [0, EDGE, 100.0], [0, 0, 1]], np.float64)
+    every = [(key, turn) for key in many for turn in range(4)]
+    assert {(one.key, one.turns) for one in sight.matches(pose, every, OUTLINED)} == set(every)
 
 
 def test_where_the_picture_scatters_so_far_that_anything_fits_nothing_fits_well(deck: Deck) -> None:
