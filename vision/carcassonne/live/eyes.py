@@ -218,18 +218,16 @@ class CarcassonneEyes(KnownMap):
         last = state.board.laid[-1]
         seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
-        self._memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state).lit_as(sight)
+        memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state)
+        self._memory = memory.lit_as(sight, self._waiting.came)
         self._waiting = self._waiting.looked_at(unchanged=not (self._watch.changed or self._relocked))
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
-        waited, foretold = self._waiting.came, self._memory.track.predicted
-        lies = {cell: np.linalg.inv(foretold(cell)) @ pose for cell, pose in findings.laid.items()}
-        changed = [change.cell for change in findings.changed]
-        self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies, changed)
-        self._findings = findings
+        lies = {cell: np.linalg.inv(memory.track.predicted(cell)) @ pose for cell, pose in findings.laid.items()}
         self._looked_back_at(sight, findings)
-        self._relocked = False
-        if set(waited) != set(findings.laid):
+        self._findings, self._relocked = findings, False
+        if set(self._waiting.came) != set(findings.laid):
             self._aim()
+        self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies, (one.cell for one in findings.changed))
         self._watch.was_read(frame.image)
         home = sent_home(self._memory, findings)
         return replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import product
@@ -102,12 +102,11 @@ class Memory:
             before = replace(before, track=before.track.with_poses(then))
         return replace(self, track=track.with_poses(poses), before=before)
 
-    def lit_as(self, sight: TileSight) -> Memory:
-        """With the earlier picture in the light of this one."""
-        before = self.before
-        return (
-            self if before is None else replace(self, before=before.in_light_of(sight.layers, sight.tone, self.track))
-        )
+    def lit_as(self, sight: TileSight, waiting: Collection[Cell] = ()) -> Memory:
+        """With the earlier picture in the light of this one, on which tiles lie that are ``waiting`` for a press."""
+        if self.before is None:
+            return self
+        return replace(self, before=self.before.in_light_of(sight.layers, sight.tone, self.track, waiting))
 
     def recording(self, state: State) -> Memory:
         """The memory of a table that the record now says to be at ``state``."""

@@ -8,6 +8,7 @@ them is a factor for each colour that changes slowly across the table.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import product
 
@@ -58,15 +59,19 @@ class LightSince:
         return self.tone.apply(lab_of_levels(lit), project(self.moved, at))
 
 
-def light_since(then: Layers, was: Track, now: Layers, track: Track, tone: Tone) -> LightSince | None:
+def light_since(
+    then: Layers, was: Track, now: Layers, track: Track, tone: Tone, waiting: Collection[Cell] = ()
+) -> LightSince | None:
     """What the light has done from one picture to the next, told by the tiles and the table around them; None where
-    no place shows on both.
+    no place shows on both. Where a tile was laid since then, on record or not yet, nothing is told of the light.
 
     Args:
         then, was: the earlier picture, and where the tiles lay on it.
         now, track, tone: the later one, where they lie, and its colours.
+        waiting: where tiles lie on it that are not on record, as far as is known.
     """
-    cells = _compared([cell for cell in was.lattice.cells if cell in track.lattice.cells])
+    tiles, since = was.lattice.cells, track.lattice.cells
+    cells = _compared([cell for cell in tiles if cell in since], {*since, *waiting} - set(tiles))
     if not cells:
         return None
     before, after = was.lattice.common(), track.lattice.common()
@@ -87,14 +92,14 @@ def _poses(track: Track, common: Matrix, cells: list[Cell]) -> Float64Array:
     return np.stack([tiles[cell] if cell in tiles else shifted(common, cell[1], cell[0]) for cell in cells])
 
 
-def _compared(tiles: list[Cell]) -> list[Cell]:
-    """Places all over the map, and rings of places around it, as far as no more than enough come together: about a
-    small map new tiles may cover most of the nearest ring."""
+def _compared(tiles: list[Cell], covered: set[Cell]) -> list[Cell]:
+    """Places all over the map, and rings of places around it without those that were ``covered`` since, as far as no
+    more than enough come together: about a small map new tiles may cover most of the nearest ring."""
     found, ring = _spread(tiles, PARAMETERS.most // 2), set(tiles)
     for _ in range(PARAMETERS.around):
         beside = product((-1, 0, 1), repeat=2)
         reached = {(row + down, column + right) for down, right in beside for row, column in ring}
-        found += _spread(sorted(reached - ring), PARAMETERS.most - len(found))
+        found += _spread(sorted(reached - ring - covered), PARAMETERS.most - len(found))
         ring |= reached
     return found
 

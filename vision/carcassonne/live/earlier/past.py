@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -61,14 +61,15 @@ class Past:
         """The picture, to be looked at again."""
         return TileSight(self.layers, self.tone, deck)
 
-    def in_light_of(self, layers: Layers, tone: Tone, track: Track) -> Past:
-        """To be held against a later picture, with its colours, and where the tiles lie on it."""
+    def in_light_of(self, layers: Layers, tone: Tone, track: Track, waiting: Collection[Cell] = ()) -> Past:
+        """To be held against a later picture, with its colours, where the tiles lie on it, and where others ``waiting``
+        for a press do."""
         if layers is self.layers:  # the same picture, of whose colours more may be known by now
             now = replace(self, tone=tone, since=None)
         else:
-            now = replace(self, since=light_since(self.layers, self.track, layers, track, tone))
+            now = replace(self, since=light_since(self.layers, self.track, layers, track, tone, waiting))
         each = {id(one): one for one in self.bare.values()}
-        lit = {number: one.in_light_of(layers, tone, track) for number, one in each.items()}
+        lit = {number: one.in_light_of(layers, tone, track, waiting) for number, one in each.items()}
         return replace(now, bare={cell: lit[id(one)] for cell, one in self.bare.items()})
 
     def toned(self, poses: Float64Array, n: int, margin: int = 0) -> tuple[Patches, BoolMask]:

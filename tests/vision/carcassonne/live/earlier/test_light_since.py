@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -39,13 +41,16 @@ def table(light: Float64Array, *cells: Cell, aside: int = 0) -> Layers:
     return layers_of(np.clip(lit + grain, 0, 255).astype(np.uint8), float(SIDE))
 
 
-def track(aside: float = 0.0) -> Track:
-    return Track(Lattice({HERE: pose(HERE, aside)}))
+def track(aside: float = 0.0, *laid: Cell) -> Track:
+    return Track(Lattice({cell: pose(cell, aside) for cell in (HERE, *laid)}))
 
 
-def differences(now: Layers, cell: Cell, aside: float = 0.0) -> Float64Array:
-    """(3,) Lab by how much a place differs in the mean from the table that had the start tile alone, in white light."""
-    past = Past(table(np.ones(3)), NEUTRAL, track()).in_light_of(now, NEUTRAL, track(aside))
+def differences(
+    now: Layers, cell: Cell, aside: float = 0.0, laid: Sequence[Cell] = (), waiting: Sequence[Cell] = ()
+) -> Float64Array:
+    """(3,) Lab by how much a place differs in the mean from the table that had the start tile alone, in white light;
+    what was ``laid`` since is on record, what is ``waiting`` is not."""
+    past = Past(table(np.ones(3)), NEUTRAL, track()).in_light_of(now, NEUTRAL, track(aside, *laid), waiting)
     then, _ = past.toned(pose(cell)[None], 16)
     seen, _ = now.cut(pose(cell, aside)[None], 16)
     return np.asarray(np.abs((seen - then).mean(axis=(0, 1, 2))), np.float64)
@@ -61,6 +66,15 @@ def test_tiles_that_were_laid_since_do_not_pass_for_another_light() -> None:
     laid = table(DIMMER, BARE, (1, 0), (-1, 0))
     assert differences(laid, (1, 1)).max() < BY_ITSELF
     assert differences(laid, BARE).max() > 5.0
+
+
+def test_many_tiles_that_were_laid_since_tell_nothing_of_the_light() -> None:
+    """Given a start tile alone when anybody looked last, and twelve tiles around it since then, in less light: half of
+    them are on record, the others wait for a press."""
+    laid = [cell for cell in product((-2, -1, 0, 1), (-1, 0, 1, 2)) if cell != HERE and cell not in ((1, 1), (1, 2))]
+    now, bare = table(DIMMER, *laid), (1, 1)
+    assert differences(now, bare).max() > BY_ITSELF
+    assert differences(now, bare, laid=laid[::2], waiting=laid[1::2]).max() < BY_ITSELF
 
 
 def test_after_a_push_each_place_is_held_against_where_it_lay() -> None:
