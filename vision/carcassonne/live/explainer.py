@@ -391,10 +391,9 @@ def _without_table(sight: TileSight, memory: Memory, changed: Sequence[Change], 
     few = len(changed) + others <= PARAMETERS.few
 
     def is_table(one: Change) -> bool:
-        pose = memory.track.predicted(one.cell) if one.pose is None else one.pose
+        poses = (memory.track.predicted(one.cell), *(() if one.pose is None else (one.pose,)))  # that may lie aside
         covered = {*memory.tiles, *before.waiting}
-        return bare_cost(sight, pose, one.cell, covered) < PARAMETERS.plainly_table
+        return any(bare_cost(sight, pose, one.cell, covered) < PARAMETERS.plainly_table for pose in poses)
 
     asked = [one for one in changed if not one.tile_shaped and (not few or one.cell in before.waiting)]
-    gone_on = {one.cell for one in asked if is_table(one)}
-    return [one for one in changed if one.cell not in gone_on]
+    return [one for one in changed if one not in asked or not is_table(one)]

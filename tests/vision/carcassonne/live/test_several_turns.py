@@ -377,6 +377,18 @@ def test_what_the_cloth_showed_there_before_anybody_laid_a_tile_is_no_tile(deck:
     assert set(findings.laid) == {WEST}
 
 
+def test_where_a_napkin_was_taken_away_bare_cloth_is_cloth_however_the_change_is_outlined(
+    deck: Deck, start: State
+) -> None:
+    """Given a napkin just east of the start tile, where a tile was thought to lie, half on that one; when it is gone
+    and a road is laid west, then that is all that was done."""
+    napkin, (left, top) = table({}), place(EAST)
+    napkin[top - 60 : top + EDGE + 60, left : left + EDGE + 60] = (200, 60, 60)
+    findings = findings_for(deck, start, table({WEST: (ROAD, 0)}), thought=(EAST,), first=napkin, aside=-0.5)
+    assert findings.explanation.is_clear()
+    assert [change.cell for change in findings.changed] == lays(findings) == [WEST]
+
+
 def test_a_tile_that_waits_where_the_cloth_was_bare_is_told(deck: Deck, start: State) -> None:
     findings = findings_for(deck, start, table({EAST: (ROAD, 0)}), thought=(EAST,), first=table({}))
     assert findings.explanation.is_clear()
