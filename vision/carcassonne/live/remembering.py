@@ -79,14 +79,18 @@ def follower_remembered(
 
 def _learned(reader: FigureReader, memory: Memory, match: TileMatch, who: RecordedFollower, deploy: Deploy) -> Memory:
     """What a follower that was confirmed tells of its colour, of how figures stand before this camera, and of whether
-    people lay them down."""
+    people lay them down. People may have told him whom a glare hides: where his likeliest spot looks rather like the
+    bare tile than like him it shows a meadow's colour or a lamp's, and nothing is learned of him."""
     standpoint = reader.closely(match, None)
     assert who.foot is not None, "only followers that were seen teach"
-    paint = memory.paints[who.colour].learned(standpoint.pixels_of(who.foot, who.kind))
+    known = memory.paints[who.colour]
+    if not standpoint.shows(known, who.foot, who.kind):
+        return memory
+    paint = known.learned(standpoint.pixels_of(who.foot, who.kind))
     index = tile_type(match.key).turned[match.turns].index_at(deploy.feature, deploy.location)
     where = memory.deck.footing(match.entry)[index or 0]
     asked = memory.asked()
-    scores = standpoint.by_guess(memory.paints[who.colour], asked, where, who.kind)
+    scores = standpoint.by_guess(known, asked, where, who.kind)
     lies = reader.body(match, who.colour, None).lies
     return replace(
         memory,

@@ -198,13 +198,21 @@ class Standpoint:
 
     def pixels_of(self, foot: tuple[int, int], kind: str = "small") -> Float32Array:
         """(n, 3) Lab of the pixels in the middle of a figure whose foot stands at (row, column) of the tile."""
+        return self._in_the_middle(self.balanced, foot, kind)
+
+    def shows(self, paint: LearnedPaint, foot: tuple[int, int], kind: str = "small") -> bool:
+        """Whether most of these pixels look rather like a paint than like the bare tile."""
+        return float(np.median(self._in_the_middle(self.votes(paint), foot, kind))) > 0
+
+    def _in_the_middle(self, values: Float32Array, foot: tuple[int, int], kind: str) -> Float32Array:
+        """(n, ...) what values (m, m, ...) are in the middle of a figure whose foot stands at (row, column)."""
         slices = tuple((height, 2.5, 2.5) for height, _, _ in outlines_of_figures.PARAMETERS.standing_mm[:3])
         likeliest = max(self.guesses, key=lambda guess: guess.weight)
         lean = half_px(self.lean, likeliest)
         body = outline(slices, lean, likeliest.scale * kind_scale(kind), 0.0) > 127
         row, column = foot[0] + MARGIN, foot[1] + MARGIN
         reach = body.shape[0] // 2
-        padded = cv2.copyMakeBorder(self.balanced, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
+        padded = cv2.copyMakeBorder(values, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
         window = padded[row : row + body.shape[0], column : column + body.shape[1]]
         return np.asarray(window[body], np.float32)
 
