@@ -24,6 +24,7 @@ from vision.carcassonne.live.followers.silhouettes import MARGIN, SPAN
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.imaging.patches import Patches
+from vision.imaging.scatter import median_of
 from vision.networks.figure_field.field import TILE_PX
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, side_px
@@ -121,8 +122,11 @@ class FigureReader:
             carried = before.pose_then(around, match.pose, self._memory.track)
             patch, inside = before.toned(carried[None], SPAN, MARGIN)
             expected, known = patch[0], inside[0].copy()
-            # What looks as before although a tile was laid there stands in front of it: a neighbour's follower.
+            # What looks as before although a tile was laid there stands in front of it: a neighbour's follower. The
+            # table does not: what has its colour there now stands on the tile, black wood on a black cloth.
             same = np.square((seen - expected) / sigma).mean(axis=-1) < PARAMETERS.unmoved
+            bare_table = median_of(expected[tile, tile].reshape(-1, 3))
+            same &= np.square((expected - bare_table) / sigma).mean(axis=-1) > PARAMETERS.unmoved
             bare = np.square(seen[tile, tile] - self.sight.deck.fine.patches[match.entry]) / sigma**2
             known[tile, tile] = ~(same[tile, tile] & (bare.mean(axis=-1) > PARAMETERS.unmoved))
         expected[tile, tile] = self.sight.deck.fine.patches[match.entry]
