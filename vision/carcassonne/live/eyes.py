@@ -215,8 +215,8 @@ class CarcassonneEyes(KnownMap):
         """See :meth:`vision.eyes.Eyes.explain`; what has changed is ``noticed`` first. Raises ``NotFoundYet``."""
         self._watch.reads_anew()
         frame, sight, now = self._followed(still)
-        last = state.board.laid[-1]
-        seen = review(sight, self._memory, now, (last.y, last.x) if state.step is StepKey.FOLLOWER else None)
+        newest = (state.board.laid[-1].y, state.board.laid[-1].x) if state.step is StepKey.FOLLOWER else None
+        seen = review(sight, self._memory, now, newest)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
         memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state)
         self._memory = memory.lit_as(sight, self._waiting.came)
@@ -227,7 +227,8 @@ class CarcassonneEyes(KnownMap):
         self._findings, self._relocked = findings, False
         if set(self._waiting.came) != set(findings.laid):
             self._aim()
-        self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies, (one.cell for one in findings.changed))
+        changed = [one.cell for one in findings.changed]
+        self._waiting = self._waiting.seen(lies, findings.standing, findings.kinds, lies, changed)
         self._watch.was_read(frame.image)
         home = sent_home(self._memory, findings)
         return replace(
