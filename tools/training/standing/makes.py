@@ -109,7 +109,7 @@ def _cap(
     if rng.random() < 0.4:
         return ()
     pale = _paint(rng, (206, 222, 234), 0.12) if rng.random() < 0.75 else _paint(rng, (60, 60, 70), 0.4)
-    outer = radius * rng.uniform(0.45, 0.88)
+    outer = radius * rng.uniform(0.45, 0.82)  # larger ones would be the disc's own colour
     found = [(circle(outer), pale)]
     if rng.random() < 0.75:
         inner = outer * rng.uniform(0.3, 0.75)

@@ -35,6 +35,38 @@ class Prints:
         cut = cv2.warpAffine(whole, turned, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
         return np.asarray(cut, np.float32)
 
+    def lay_tokens(self, picture: Float32Array) -> None:
+        """Squares and discs of paint in a row or alone, with a frame and a sign, as tiles of wares and coins bear them;
+        one of them mostly about the middle of the picture (side, side, 3), 3 px a mm."""
+        rng, side = self._rng, picture.shape[0]
+        reach = rng.uniform(2.2, 8.0) * 3
+        turn, step = rng.uniform(0, 2 * math.pi), reach * rng.uniform(2.1, 3.2)
+        first = np.array([side / 2, side * 0.62]) + rng.normal(0, 6, 2) * 3
+        square, framed = rng.random() < 0.7, rng.random() < 0.6
+        for number in range(int(rng.integers(1, 6))):
+            at = first + number * step * np.array([math.cos(turn), math.sin(turn)])
+            paint = np.array(any_paint(rng, int(rng.integers(len(COLOURS)))))
+            frame = paint * rng.uniform(0.3, 0.8) if rng.random() < 0.5 else np.array(self._other())
+            if framed:
+                self._token(picture, at, reach * rng.uniform(1.08, 1.4), turn, tuple(frame.tolist()), square)
+            self._token(picture, at, reach, turn, tuple(paint.tolist()), square)
+            if rng.random() < 0.5:  # printed as if it were round or lit from one side
+                lit = np.clip(paint * rng.uniform(1.05, 1.6), 0, 255)
+                aside = at + rng.normal(0, 0.25, 2) * reach
+                self._token(picture, aside, reach * rng.uniform(0.3, 0.8), turn, tuple(lit.tolist()), square)
+            if rng.random() < 0.5:
+                self._token(picture, at, reach * rng.uniform(0.2, 0.6), turn, self._other(), rng.random() < 0.5)
+
+    @staticmethod
+    def _token(
+        picture: Float32Array, at: np.ndarray, reach: float, turn: float, colour: tuple[float, ...], square: bool
+    ) -> None:
+        if square:
+            box = cv2.boxPoints(((float(at[0]), float(at[1])), (2 * reach, 2 * reach), math.degrees(turn)))
+            cv2.fillPoly(picture, [np.round(box * 8).astype(np.int32)], colour, cv2.LINE_AA, 3)
+        else:
+            cv2.circle(picture, tuple(int(v) for v in np.round(at * 8)), int(reach * 8), colour, -1, cv2.LINE_AA, 3)
+
     def _own(self, side: int) -> Picture:
         number = int(self._rng.choice(PLACES))
         return np.ascontiguousarray(place_picture(number, 3.0)[..., :3][:side])
@@ -48,8 +80,14 @@ class Prints:
             if rng.random() < 0.25:
                 colour = np.array(any_paint(rng, int(rng.integers(len(COLOURS)))))
             self._thing(picture, tuple(colour.tolist()))
+        for _ in range(int(rng.choice([0, 1, 3], p=[0.5, 0.3, 0.2]))):
+            corner = rng.integers(0, side // 2, 2)
+            self.lay_tokens(picture[corner[0] : corner[0] + side // 2, corner[1] : corner[1] + side // 2])
         if rng.random() < 0.5:
             picture = self._with_words(picture)
+        if rng.random() < 0.6:  # most prints are duller than what is mixed by chance
+            grey = picture.mean(axis=2, keepdims=True)
+            picture = np.asarray(grey + (picture - grey) * rng.uniform(0.15, 0.9), np.float32)
         grain = rng.normal(0, rng.uniform(0, 9), (side, side, 1))
         soft = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.6, 1.6))
         return np.asarray(np.clip(soft + grain, 0, 255), np.uint8)

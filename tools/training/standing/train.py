@@ -1,7 +1,8 @@
 """``python -m tools.training.standing.train FOLDER``: draw pieces of many makes and teach the network.
 
 Needs the ``train`` extra. Examples are drawn by several processes into FOLDER first and are kept there, so that another
-lesson goes on with them; the last weights are written to FOLDER/weights.onnx.
+lesson goes on with them; the last weights are written to FOLDER/weights.onnx. ``--resume WEIGHTS`` teaches a network on
+that was written; ``--minutes`` ends the lesson whatever number of epochs that is.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from functools import partial
 from multiprocessing import Pool
@@ -21,7 +23,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.standing.examples import Examples
-from tools.training.standing.network import build, forward, write
+from tools.training.standing.network import build, forward, read, write
 from vision.networks.standing.network import COLOURS, HEIGHT_BINS, KINDS, as_input
 
 SHARD = 2_000  # examples of one file
@@ -37,11 +39,13 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=math.inf, help="after which the lesson ends")
+    parser.add_argument("--resume", type=Path, help="weights.onnx to go on with")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     with Pool(args.processes) as pool:
         pool.map(partial(_shard, args.folder, args.seed), range(args.shards))
-    teach(args.folder, args.epochs, args.rate, args.seed, args.processes)
+    teach(args.folder, args.epochs, args.rate, args.seed, args.processes, args.minutes, args.resume)
 
 
 def _shard(folder: Path, seed: int, number: int) -> None:
@@ -60,21 +64,35 @@ def _shard(folder: Path, seed: int, number: int) -> None:
     )
 
 
-def teach(folder: Path, epochs: int, rate: float, seed: int, threads: int = 1) -> None:
+def teach(
+    folder: Path,
+    epochs: int,
+    rate: float,
+    seed: int,
+    threads: int = 1,
+    minutes: float = math.inf,
+    resume: Path | None = None,
+) -> None:
     """Teach on all shards that are there when an epoch begins but the first, and tell after each how it does on that
     one; others may still be drawn meanwhile."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    network, rng = build(), np.random.default_rng(seed)
+    rng, began = np.random.default_rng(seed), time.monotonic()
+    network = build() if resume is None else read(resume, _first(folder / f"{seed}-000.npz"))
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
     held_out = folder / f"{seed}-000.npz"
+    if resume is not None:
+        sys.stdout.write(f"before: {_held_out(network, held_out)}\n")
     for epoch in range(epochs):
         network.train()
         files = sorted(set(folder.glob(f"{seed}-*.npz")) - {held_out})
         batches, total, count = len(files) * (SHARD // 64), 0.0, 0
         for patches, truth in _batches(rng.permutation(np.array(files)), rng):
+            spent = (time.monotonic() - began) / 60 / minutes
+            if spent >= 1:
+                break
             for group in optimiser.param_groups:
-                group["lr"] = rate * _pace((epoch + count / batches) / epochs)
+                group["lr"] = rate * _pace(max(spent, (epoch + count / batches) / epochs))
             optimiser.zero_grad()
             loss = _loss(forward(network, patches), truth)
             loss.backward()
@@ -87,6 +105,14 @@ def teach(folder: Path, epochs: int, rate: float, seed: int, threads: int = 1) -
         sys.stdout.write(progress + "\n")
         sys.stdout.flush()
         write(network, folder / "weights.onnx")
+        if time.monotonic() - began >= 60 * minutes:
+            break
+
+
+def _first(path: Path) -> Tensor:
+    with np.load(path) as shard:
+        patches = as_input(*(shard[name][:512] for name in ("seen", "printed", "lean")))
+    return torch.from_numpy(patches)
 
 
 def _pace(done: float) -> float:

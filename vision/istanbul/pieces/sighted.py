@@ -73,6 +73,13 @@ class SightedParameters(Parameters):
         "docs/findings/istanbul.md",
     )
     least_strange: int = parameter(2, "people", "whom ours do not explain, at the least", CHOSEN)
+    surest: float = parameter(
+        0.998,
+        "probability",
+        "of one of these at the least: on six tables of another make one to four had it, and on an own one in a hard "
+        "light, where five were print, none",
+        "docs/findings/istanbul.md",
+    )
 
 
 PARAMETERS = SightedParameters()
@@ -158,8 +165,12 @@ def _who(verdict: StandingVerdict, spot: int, allowed: Iterable[Kind]) -> dict[K
 
 def strange(seen: Iterable[SurelySeen], found: Sequence[PlacedPiece]) -> bool:
     """Whether so many are surely seen at once whom these people do not explain that they are of another make."""
-    missed = sum(one.at_once and not any(one.is_of(person) for person in found) for one in seen)
-    return missed >= PARAMETERS.least_strange and missed > PARAMETERS.of_ours * (missed + len(found))
+    missed = [one for one in seen if one.at_once and not any(one.is_of(person) for person in found)]
+    return (
+        len(missed) >= PARAMETERS.least_strange
+        and len(missed) > PARAMETERS.of_ours * (len(missed) + len(found))
+        and max(one.sure for one in missed) >= PARAMETERS.surest
+    )
 
 
 def make_of(mosaic: Mosaic, seen: Sequence[SurelySeen], makes: Sequence[Make]) -> Make:

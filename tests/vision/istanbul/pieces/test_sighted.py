@@ -70,6 +70,13 @@ def test_people_are_of_another_make_where_ours_leave_some_out_who_are_surely_see
     assert strange(as_seen, ours) is (missed > 1)
 
 
+def test_people_are_not_of_another_make_where_nobody_is_seen_beyond_doubt():
+    table = place()
+    as_seen = seen({(30, 35): MERCHANT, (62, 35): PILE, (95, 35): FIGURE}, table)
+    assert strange(as_seen, [])
+    assert not strange([replace(one, sure=0.995) for one in as_seen], [])
+
+
 def test_who_is_surely_seen_is_put_down_whatever_paint_says():
     bare = place(make=STICKERS)
     found = put_down(bare, seen({(30, 35): MERCHANT, (95, 35): FIGURE}, bare), ALLOWED)
