@@ -85,6 +85,26 @@ def weights_of(path: Path) -> dict[str, Tensor]:
     }
 
 
+def restore(network: nn.ModuleDict, path: Path, run: Callable[[], object]) -> None:
+    """Give a network the weights of a file, to be taught on: its layers in the order in which they come, those with a
+    normalisation as :func:`restore_norm` does.
+
+    Args:
+        network: in evaluation mode, of the file's shapes.
+        run: runs it on some hundred of the pictures that it is to learn from.
+
+    Raises :class:`KeyError` where the file lacks a layer and :class:`RuntimeError` where it has another width.
+    """
+    weights = weights_of(path)
+    with torch.no_grad():
+        for name in (name for name, layer in network.items() if isinstance(layer, nn.Conv2d | nn.Linear)):
+            network[name].weight.copy_(weights[name + ".weight"])
+            if name + "_norm" in network:
+                restore_norm(network, name, weights[name + ".bias"], run)
+            else:
+                network[name].bias.copy_(weights[name + ".bias"])
+
+
 def restore_norm(network: nn.ModuleDict, name: str, bias: Tensor, run: Callable[[], object]) -> None:
     """Give the normalisation (``NAME_norm``) of a layer whose folded weights are set the statistics of what reaches it,
     such that both together answer as the folded layer does, and learn as before.

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tools.training.onnx_file import Exported, folded, restore_norm, weights_of, write_onnx
+from tools.training.onnx_file import Exported, folded, restore, write_onnx
 from vision.networks.figure_field.field import COLOURS, PICTURE_PX
 
 # name, channels in, out, kernel, stride, dilation
@@ -69,13 +68,8 @@ def forward(network: nn.ModuleDict, pictures: Tensor) -> Tensor:
 def read(path: Path, pictures: Tensor) -> nn.ModuleDict:
     """The network of a file that :func:`write` wrote, to be taught on; its normalisation is measured anew on some
     hundred ``pictures`` (n, 3, h, w)."""
-    weights, network = weights_of(path), build().eval()
-    with torch.no_grad():
-        network["field"].weight.copy_(weights["field.weight"])
-        network["field"].bias.copy_(weights["field.bias"])
-        for name, *_ in SHAPES:
-            network[name].weight.copy_(weights[name + ".weight"])
-            restore_norm(network, name, weights[name + ".bias"], lambda: forward(network, pictures))
+    network = build().eval()
+    restore(network, path, lambda: forward(network, pictures))
     return network
 
 

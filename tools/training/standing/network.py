@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from tools.training.crop_network import answer_of, build_network, shapes_of
-from tools.training.onnx_file import Exported, folded, restore_norm, weights_of, write_onnx
+from tools.training.onnx_file import Exported, folded, restore, write_onnx
 from vision.networks.standing.network import CHANNELS, COLOURS, HEIGHT_BINS, KINDS, SIDE_PX
 
 COLUMNS = len(KINDS) + len(COLOURS) + 1 + HEIGHT_BINS
@@ -31,14 +31,8 @@ def forward(network: nn.ModuleDict, patches: Tensor) -> Tensor:
 def read(path: Path, patches: Tensor) -> nn.ModuleDict:
     """A network that was written, to be taught on, as firm as it was written; some hundred ``patches`` as
     :func:`forward` takes them tell what its normalisations have to know."""
-    weights, network = weights_of(path), build().eval()
-    with torch.no_grad():
-        for name, layer in network.items():
-            if not name.endswith("_norm") and name + ".weight" in weights:
-                layer.weight.copy_(weights[name + ".weight"])
-            if name + "_norm" in network:
-                restore_norm(network, name, weights[name + ".bias"], lambda: forward(network, patches))
-        network["answer"].bias.copy_(weights["answer.bias"])
+    network = build().eval()
+    restore(network, path, lambda: forward(network, patches))
     return network
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import torch
 from torch import Tensor, nn
 
-from tools.training.onnx_file import restore_norm, weights_of
-from tools.training.terrain.network import build, forward, shapes
+from tools.training.onnx_file import restore, weights_of
+from tools.training.terrain.network import build, forward
 
 
 def read_onnx(path: Path, crops: Tensor, width: int = 44) -> nn.ModuleDict:
@@ -20,14 +19,7 @@ def read_onnx(path: Path, crops: Tensor, width: int = 44) -> nn.ModuleDict:
 
     Raises :class:`KeyError` where the file lacks a layer and :class:`RuntimeError` where it has another width.
     """
-    weights = weights_of(path)
-    columns = len(weights["answer.bias"])
+    columns = len(weights_of(path)["answer.bias"])
     network = build(columns, width, crops.shape[1]).eval()
-    with torch.no_grad():
-        for name in ("answer", "terrain"):
-            network[name].weight.copy_(weights[name + ".weight"])
-            network[name].bias.copy_(weights[name + ".bias"])
-        for name, *_ in shapes(width, columns, crops.shape[1]):
-            network[name].weight.copy_(weights[name + ".weight"])
-            restore_norm(network, name, weights[name + ".bias"], lambda: forward(network, crops))
+    restore(network, path, lambda: forward(network, crops))
     return network

@@ -6,13 +6,21 @@ import cv2
 import pytest
 
 from calibration.arrays import Picture
-from calibration.references import Reference, edition_of
 from games.carcassonne.actions import Deploy, Lay
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import State
-from games.carcassonne.tiles import FeatureKind, tile_type
-from tests.vision.carcassonne.live.test_several_turns import EAST, EDGE, ROAD, SEATS, START, place, pose, table
-from vision.artwork.carcassonne.tiles import tile_picture
+from games.carcassonne.tiles import FeatureKind
+from tests.vision.carcassonne.live.test_several_turns import (
+    EAST,
+    EDGE,
+    ROAD,
+    SEATS,
+    START,
+    drawn_deck,
+    place,
+    pose,
+    table,
+)
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.hypotheses import Hypothesis
@@ -30,11 +38,7 @@ ON_THE_ROAD = Deploy("small", FeatureKind.ROAD, "E.W")
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    def reference(key: str) -> Reference:
-        north, east, south, west = tile_type(key).turned[0].sides
-        return Reference(tile_type(key).name, (north, east, south, west), tile_picture(key, 160, 0), key)
-
-    return Deck.of(edition_of("two", [reference(key) for key in (START, ROAD)]))
+    return drawn_deck(START, ROAD)
 
 
 @pytest.fixture(scope="module")

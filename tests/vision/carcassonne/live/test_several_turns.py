@@ -60,13 +60,19 @@ def table(tiles: dict[Cell, tuple[str, int]], figures: dict[Cell, str] | None = 
     return np.clip(picture + grain, 0, 255).astype(np.uint8)
 
 
-@pytest.fixture(scope="module")
-def deck() -> Deck:
+def drawn_deck(*kinds: str) -> Deck:
+    """Templates of these kinds as they are drawn."""
+
     def reference(key: str) -> Reference:
         north, east, south, west = tile_type(key).turned[0].sides
         return Reference(tile_type(key).name, (north, east, south, west), tile_picture(key, 160, 0), key)
 
-    return Deck.of(edition_of("three", [reference(key) for key in (START, ROAD, CITY)]))
+    return Deck.of(edition_of("drawn", [reference(key) for key in kinds]))
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return drawn_deck(START, ROAD, CITY)
 
 
 @pytest.fixture(scope="module")

@@ -175,27 +175,27 @@ def find_map(
     sight = TileSight(layers, NEUTRAL, deck)
     least = PARAMETERS.very_alike - PARAMETERS.may_gain if quickly else PARAMETERS.roughly_alike
     best: dict[Cell, TileMatch] = {}
-    best_score = best_similarity = best_on_the_whole = 0.0
-    enough = max(PARAMETERS.no_chance, PARAMETERS.locked_share * len(tiles))
+    best_score = best_similarity = 0.0
+    enough, settled = max(PARAMETERS.no_chance, PARAMETERS.locked_share * len(tiles)), False
     for seed in _likely(sight, seeds, tiles):
         if seed.similarity < least:
             break
         whole = len(best) == len(tiles) and not before
-        if len(best) >= enough and best_on_the_whole > PARAMETERS.surely_alike:
+        if settled:
             break
         if whole and best_similarity > seed.similarity + PARAMETERS.may_gain:  # the others look less like any tile
             break
         for cell, pose in _readings(sight, seed, tiles):
             found = _spread(sight, cell, pose, tiles)
-            if not found:
+            alike = dict(zip(found, similarities(sight, list(found.values())).tolist(), strict=True)) if found else {}
+            if not _alike_on_the_whole(list(alike.values())):
                 continue
-            alike = dict(zip(found, similarities(sight, list(found.values())).tolist(), strict=True))
             # Some tiles fit anywhere, in colours that were learned from what is no map: each counts by its look.
             score = sum(max(0.0, one) for one in alike.values()) + PARAMETERS.askew * _cosine(pose, cell, before)
             if score > best_score:
                 best, best_score, best_similarity = found, score, alike[cell]
-                best_on_the_whole = float(np.mean(list(alike.values())))
-            if len(best) >= enough and best_on_the_whole > PARAMETERS.surely_alike:
+                settled = len(best) >= enough and float(np.mean(list(alike.values()))) > PARAMETERS.surely_alike
+            if settled:
                 break
     if len(best) < max(1, PARAMETERS.locked_share * len(tiles)):
         return None
@@ -310,14 +310,16 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
     toned, toned_by = sight, 0
     while True:
         if len(found) >= 2 * toned_by:
-            if len(found) >= PARAMETERS.no_chance and not _alike_on_the_whole(sight, found):
+            if len(found) >= PARAMETERS.no_chance and not _alike_on_the_whole(
+                similarities(sight, list(found.values()))
+            ):
                 return {}
             toned, toned_by = replace(sight, tone=tone_of(sight.layers, sight.deck, found)), len(found)
         near = [one for one in lattice.frontier() if one in tiles and one not in missed]
         if not near and len(found) >= PARAMETERS.no_chance:
             near = [one for one in tiles if one not in found and one not in missed]
         if not near or (len(missed) >= PARAMETERS.first_tried and len(missed) > len(found)):
-            return found if _alike_on_the_whole(sight, found) else {}
+            return found
         there = laid_on(toned, {one: (lattice.predict(one), tiles[one]) for one in near})
         fitting = {one: match for one, match in there.items() if match.cost < PARAMETERS.fits}
         missed.update(one for one in near if one not in fitting)
@@ -325,6 +327,7 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
         lattice = lattice.with_cells({one: match.pose for one, match in fitting.items()})
 
 
-def _alike_on_the_whole(sight: TileSight, found: Mapping[Cell, TileMatch]) -> bool:
-    least = PARAMETERS.alike_on_the_whole if len(found) >= PARAMETERS.no_chance else PARAMETERS.few_alike
-    return float(np.median(similarities(sight, list(found.values())))) > least
+def _alike_on_the_whole(similar: Sequence[float] | NDArray[np.float32]) -> bool:
+    """Whether tiles that fit, and look so much like their references, may be the map; none may not."""
+    least = PARAMETERS.alike_on_the_whole if len(similar) >= PARAMETERS.no_chance else PARAMETERS.few_alike
+    return len(similar) > 0 and float(np.median(similar)) > least

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from calibration.references import Reference, edition_of
 from games.carcassonne.actions import Lay, Skip
 from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import State
-from games.carcassonne.tiles import tile_type
-from tests.vision.carcassonne.live.test_several_turns import EAST, EDGE, ROAD, SEATS, SECOND_EAST, START, pose, table
-from vision.artwork.carcassonne.tiles import tile_picture
+from tests.vision.carcassonne.live.test_several_turns import (
+    EAST,
+    EDGE,
+    ROAD,
+    SEATS,
+    SECOND_EAST,
+    START,
+    drawn_deck,
+    pose,
+    table,
+)
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.earlier.beyond import looked_beyond, rim_grown
 from vision.carcassonne.live.earlier.past import Past
@@ -28,11 +35,7 @@ TWO_EAST = {EAST: (ROAD, 0), SECOND_EAST: (ROAD, 0)}
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    def reference(key: str) -> Reference:
-        north, east, south, west = tile_type(key).turned[0].sides
-        return Reference(tile_type(key).name, (north, east, south, west), tile_picture(key, 160, 0), key)
-
-    return Deck.of(edition_of("two", [reference(key) for key in (START, ROAD)]))
+    return drawn_deck(START, ROAD)
 
 
 @pytest.fixture(scope="module")
