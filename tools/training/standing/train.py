@@ -78,9 +78,9 @@ def teach(
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     rng, began = np.random.default_rng(seed), time.monotonic()
-    network = build() if resume is None else read(resume, _first(folder / f"{seed}-000.npz"))
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
     held_out = folder / f"{seed}-000.npz"
+    network = build() if resume is None else read(resume, _first(held_out))
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
     if resume is not None:
         sys.stdout.write(f"before: {_held_out(network, held_out)}\n")
     for epoch in range(epochs):

@@ -6,14 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.references import Reference, edition_of
 from games.carcassonne.actions import Deploy
 from games.carcassonne.rules import CARCASSONNE
-from games.carcassonne.tiles import tile_type
 from tests.vision.carcassonne.live import test_several_turns as road_beside_start
 from tests.vision.pieces.three_tiles import SIDE, poses, table_with
 from vision.artwork.carcassonne.edition import own_edition
-from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.followers.figure_evidence import PAINT, LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
@@ -74,11 +71,10 @@ def test_whoever_has_the_colour_of_the_cloth_stands_on_his_tile(monkeypatch: pyt
     """Given a red cloth and a red thief on the road that Anna has just laid: where he stands it looks as it did before,
     and no cloth shows through a tile."""
     monkeypatch.setattr(road_beside_start, "CLOTH", PAINT["red"][::-1])
-    keys = (road_beside_start.START, road_beside_start.ROAD)
-    prints = [Reference(tile_type(key).name, tile_type(key).turned[0].sides, tile_picture(key, 160)) for key in keys]
+    deck = road_beside_start.drawn_deck(road_beside_start.START, road_beside_start.ROAD)
     east, start = road_beside_start.EAST, CARCASSONNE.new(CARCASSONNE.setup(road_beside_start.SEATS))
     picture = road_beside_start.table({east: (road_beside_start.ROAD, 0)}, {east: "red"})
-    findings = road_beside_start.findings_for(Deck.of(edition_of("two", prints)), start, picture)
+    findings = road_beside_start.findings_for(deck, start, picture)
     best = findings.explanation.best
     assert best is not None
     assert any(isinstance(action, Deploy) for action in best.actions)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -68,12 +68,9 @@ class KindsSeen:
     def with_look(self, scores: Mapping[TileAsLaid, float], *, unchanged: bool = False) -> KindsSeen:
         """After one more look, at which the kinds that may lie there had these log-likelihoods; the table was
         ``unchanged`` since the look before."""
-        earlier, now = self._before(unchanged), _behind(scores)
-        if unchanged:
-            now = _mean(self.here, self.glances, now)
-        return KindsSeen(
-            earlier.behind, earlier.sightings, now, min((self.glances if unchanged else 0) + 1, PARAMETERS.remembered)
-        )
+        known = self._known(unchanged)
+        here = _mean(known.here, known.glances, _behind(scores))
+        return replace(known, here=here, glances=min(known.glances + 1, PARAMETERS.remembered))
 
     def pooled(
         self, scores: Mapping[TileAsLaid, float], *, unchanged: bool = False, over: bool = False
@@ -87,27 +84,25 @@ class KindsSeen:
             unchanged: the table is as at the look before.
             over: the tile's turn is over, for another was seen to be laid after it: nobody changes it any more.
         """
-        earlier, best = self._before(unchanged), max(scores.values())
-        now = {kind: best - score for kind, score in scores.items()}
-        if unchanged:
-            now = _mean(self.here, self.glances, now)
-        if not earlier.sightings:
+        known, best = self._known(unchanged), max(scores.values())
+        now = _mean(known.here, known.glances, {kind: best - score for kind, score in scores.items()})
+        if not known.sightings:
             return normalized({kind: -one for kind, one in now.items()})
-        worth = 1.0 / (1.0 + PARAMETERS.in_common * earlier.sightings)
+        worth = 1.0 / (1.0 + PARAMETERS.in_common * known.sightings)
         share = PARAMETERS.changed_since if over else PARAMETERS.changed
         unmoved, changed = math.log1p(-share), math.log(share)
         found = {}
-        for kind in {**earlier.behind, **now}:
+        for kind in {**known.behind, **now}:
             last = now.get(kind, max(PARAMETERS.most_behind, *now.values()))
             alike = min(last, PARAMETERS.most_behind)  # of one tile no look says more than another
-            same = unmoved - worth * (alike + earlier.sightings * _least(earlier.behind, kind))
+            same = unmoved - worth * (alike + known.sightings * _least(known.behind, kind))
             found[kind] = float(np.logaddexp(same, changed - last))
         return normalized(found)
 
-    def _before(self, unchanged: bool) -> KindsSeen:
-        """What looks at earlier tables saw: without those at the last one, where that is still looked at."""
+    def _known(self, unchanged: bool) -> KindsSeen:
+        """These looks as another one finds them: where the table has changed, the last one is an earlier table."""
         if unchanged or not self.glances:
-            return KindsSeen(self.behind, self.sightings)
+            return self
         mean = _mean(self.behind, self.sightings, self.here)
         return KindsSeen(mean, min(self.sightings + 1, PARAMETERS.remembered))
 
