@@ -1,4 +1,4 @@
-"""Whether roads cross the sides of a photographed map's tiles, by how those of its other tiles look that are known.
+"""What leaves a photographed map's tiles by their sides, by how those of its other tiles look that are known.
 
 As at the table (:mod:`vision.carcassonne.learning.sides.edition_sides`), where the record tells which sides those are;
 here the surest ones do.
@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.carcassonne.learning.sides.roads_at_sides import FIELD, ROAD, KnownSides
 from vision.carcassonne.learning.sides.side_profiles import SideProfiles, side_profiles
+from vision.carcassonne.learning.sides.terrain_at_sides import CITY, FIELD, ROAD, KnownSides, cities_of, roads_of
 from vision.carcassonne.poses import Orientation
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -25,7 +25,7 @@ OPEN = ""  # a side of which nobody knows yet what leaves by it
 class MapSidesParameters(Parameters):
     """Which sides are known."""
 
-    known: float = parameter(0.95, "probability", "of a road or of a field from which a side is known", CHOSEN)
+    known: float = parameter(0.95, "probability", "of a road, a field or a city from which a side is known", CHOSEN)
 
 
 PARAMETERS = MapSidesParameters()
@@ -51,16 +51,15 @@ def by_other_sides(
     said = np.zeros(posterior.shape)
     for tile, own in enumerate(profiles):
         others = [(of, known[which]) for which, of in enumerate(profiles) if which != tile]
-        if (learned := KnownSides.of(others)) is not None:
-            roads = learned.weighed(own)
-            said[tile] = [roads.says_of(orientation.sides) for orientation in orientations]
+        sides = KnownSides(roads_of(others), cities_of(others)).weighed(own)
+        said[tile] = [sides.says_of(orientation.sides) for orientation in orientations]
     return said
 
 
 def _known_sides(posterior: Float64Array, orientations: Sequence[Orientation]) -> list[tuple[str, ...]]:
     """The terrain of each tile's sides, as far as it is known."""
     printed = np.array([orientation.sides for orientation in orientations])
-    sure = {terrain: posterior @ (printed == terrain) >= PARAMETERS.known for terrain in (ROAD, FIELD)}
+    sure = {terrain: posterior @ (printed == terrain) >= PARAMETERS.known for terrain in (ROAD, FIELD, CITY)}
     return [
         tuple(next((terrain for terrain, where in sure.items() if where[tile, side]), OPEN) for side in range(4))
         for tile in range(len(posterior))

@@ -33,6 +33,7 @@ from vision.carcassonne.learning.partly_known import doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
 from vision.carcassonne.learning.sides.edition_sides import EditionSides
+from vision.carcassonne.learning.sides.tiles_around import TilesAround
 from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.learning.tile_views import Keep, TileViews
@@ -319,7 +320,10 @@ class LearningEyes(LearnsViews):
         costs = self._costs.get(sighted.cell) or self._costs_at(sighted.cell)
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
         sighted = self._beneath(sighted, onlooker)
-        sighted = self._sides.seen_on(sighted, onlooker.hides, self._views.all, tiles_of(self._state))
+        sight, memory = self._eyes.sight(), self._eyes.memory
+        poses = memory.track.lattice.cells
+        table = None if sight is None else TilesAround(sight.layers, poses, memory.hidden())
+        sighted = self._sides.seen_on(sighted, onlooker.hides, self._views.all, tiles_of(self._state), table)
         views, one_drawing = self._views.telling, self._copies_alike.chance(self._views.all)
         sighted = with_likeness(sighted, onlooker.hides, state, views, self._witness.twin_of, self._prints, one_drawing)
         if sighted.cell in self._sighted:

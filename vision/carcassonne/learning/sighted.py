@@ -14,7 +14,7 @@ from calibration.arrays import Float32Array, Float64Array
 from calibration.references import Outline
 from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness
 from vision.carcassonne.learning.pennants.arms_in_view import ArmsInView
-from vision.carcassonne.learning.sides.roads_at_sides import RoadsAtSides
+from vision.carcassonne.learning.sides.terrain_at_sides import TerrainAtSides
 from vision.carcassonne.poses import TileAsLaid
 from vision.frames import Picture
 from vision.registration.lattice import Cell, Matrix, project
@@ -76,7 +76,7 @@ class Sighted:
     crops: TileCrops | None = None
     shadow: Outline = ()
     likeness: PrintLikeness = field(default_factory=PrintLikeness)
-    sides: RoadsAtSides | None = None
+    sides: TerrainAtSides | None = None
 
     @property
     def another(self) -> float:

@@ -13,8 +13,8 @@ from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.likeness.print_likeness import PrintLikeness
 from vision.carcassonne.learning.places_by_terrain import by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.sides.hidden_sides import hidden_sides
-from vision.carcassonne.learning.sides.roads_at_sides import RoadsAtSides
 from vision.carcassonne.learning.sides.side_profiles import SideProfiles
+from vision.carcassonne.learning.sides.terrain_at_sides import TerrainAtSides
 from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.learning.witnesses import Witnesses, pictures_fit
@@ -161,7 +161,8 @@ def beneath_somebody(terrain, key, turns, *, costs, views, rivals, hides, like=N
         evidence[orientations.index(rival)] = value
     pose = np.diag([60.0, 60.0, 1.0])
     likeness = PrintLikeness(like or {}, one_drawing)
-    sides = RoadsAtSides(SideProfiles(np.zeros((4, 1, 1, 1), np.float32), np.ones(4, bool)), np.array(roads))
+    profiles = SideProfiles(np.zeros((4, 1, 1, 1), np.float32), np.zeros((4, 1), np.float32), np.ones(4, bool))
+    sides = TerrainAtSides(profiles, np.array(roads), np.zeros(4))
     place = Sighted((LAY.y, LAY.x), pose, evidence, odds=6.0, likeness=likeness, sides=sides)
     onlooker = Onlooker(0.99, ON_THE_ROAD, hides=hides)
     before = explained([Scored((), -20.0, ())], 0, otherwise=-9.0)

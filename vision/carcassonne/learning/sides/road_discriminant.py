@@ -1,7 +1,7 @@
 """What tells roads from fields at the sides of one edition's tiles.
 
-Fisher's linear discriminant ("The use of multiple measurements in taxonomic problems", 1936), shrunken towards a sphere
-as by Friedman ("Regularized discriminant analysis", 1989), wherever about the middle a side looks most like a road.
+By :func:`~vision.carcassonne.learning.sides.fisher.fisher_direction`, wherever about the middle a side looks most like
+a road.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import BoolMask, Float32Array, Float64Array
+from vision.carcassonne.learning.sides.fisher import fisher_direction
 from vision.parameters import CHOSEN, Parameters, parameter
 
 FINDING = "docs/findings/learning-while-they-play.md"
@@ -44,7 +45,8 @@ class RoadDiscriminant:
         middle = sides.shape[1] // 2
         at = np.full(len(sides), middle)
         for _ in range(PARAMETERS.realigned + 1):
-            weights = _fisher(sides[np.arange(len(sides)), at].astype(np.float64), is_road)
+            values = sides[np.arange(len(sides)), at].astype(np.float64)
+            weights = fisher_direction(values, is_road, PARAMETERS.shrunk)
             weighed = sides @ weights
             at = np.where(is_road, weighed.argmax(axis=1), middle)
         best = weighed.max(axis=1)
@@ -54,12 +56,3 @@ class RoadDiscriminant:
     def scores(self, sides: Float32Array) -> Float64Array:
         """(m,) of sides (m, shifts, values): 1 for a usual road, -1 for a usual field."""
         return np.asarray(((sides @ self.weights).max(axis=-1) - self.between) / self.apart)
-
-
-def _fisher(values: Float64Array, is_road: BoolMask) -> Float64Array:
-    """(values,) the direction in which road and field lie apart by most of their scatter within."""
-    apart = values[is_road].mean(axis=0) - values[~is_road].mean(axis=0)
-    strayed = np.concatenate([some - some.mean(axis=0) for some in (values[is_road], values[~is_road])])
-    within = strayed.T @ strayed / len(strayed)
-    sphere = np.eye(len(within)) * max(float(np.trace(within)) / len(within), np.finfo(np.float64).tiny)
-    return np.asarray(np.linalg.solve((1 - PARAMETERS.shrunk) * within + PARAMETERS.shrunk * sphere, apart))

@@ -1,4 +1,5 @@
-"""How colour runs along a tile's sides: where a road crosses one, it differs from what lies on either hand of it."""
+"""How colour runs along a tile's sides: where a road crosses one, it differs from what lies on either hand of it; where
+a city reaches one, it is the city's all along."""
 
 from __future__ import annotations
 
@@ -34,6 +35,7 @@ class SideProfilesParameters(Parameters):
     flank: tuple[int, int] = parameter(
         (4, 14), "of these px", "from either corner, the light of which is taken off a strip", CHOSEN
     )
+    tinted: tuple[int, int] = parameter((14, 50), "of these px", "along the side, of which its tint is told", FINDING)
     dark: float = parameter(8.0, "of 255", "added before the logarithm: what is darker is all as dark", CHOSEN)
     hidden: float = parameter(0.2, "share", "of the middle of the strips, from which a side tells nothing", FINDING)
     middle: tuple[int, int] = parameter((16, 48), "of these px", "along the side, which that is", CHOSEN)
@@ -58,16 +60,20 @@ class SideProfiles:
     Attributes:
         colours: (4, strips, shifts, values) logarithms of colour along each side, against that of its ends: its middle
             is moved by each shift along the side.
+        tints: (4, values) what colour each strip has all along, as logarithms of blue and red against green, and how
+            busy it is: what its lightness changes by from px to px, in the mean.
         seen: (4,) where nobody hides the side, and no shadow's end crosses it.
     """
 
     colours: Float32Array
+    tints: Float32Array
     seen: BoolMask
 
     def where_hidden(self, other: SideProfiles) -> SideProfiles:
         """These, and where somebody hides a side what others show of the same one."""
         seen = self.seen[:, None, None, None]
-        return SideProfiles(np.where(seen, self.colours, other.colours), self.seen | other.seen)
+        colours = np.where(seen, self.colours, other.colours)
+        return SideProfiles(colours, np.where(self.seen[:, None], self.tints, other.tints), self.seen | other.seen)
 
 
 def side_profiles(tile: Picture, hidden: NDArray[np.bool_]) -> SideProfiles:
@@ -76,12 +82,13 @@ def side_profiles(tile: Picture, hidden: NDArray[np.bool_]) -> SideProfiles:
     logs = np.log(cv2.resize(tile, (n, n), interpolation=cv2.INTER_AREA).astype(np.float32) + PARAMETERS.dark)
     covered = cv2.resize(hidden.astype(np.float32), (n, n), interpolation=cv2.INTER_AREA)
     each = [_side(np.rot90(logs, side), np.rot90(covered, side)) for side in range(4)]
-    return SideProfiles(_colours(np.stack([strips for strips, _ in each])), np.array([seen for _, seen in each]))
+    strips, tints, seen = zip(*each, strict=True)
+    return SideProfiles(_colours(np.stack(strips)), np.stack(tints), np.array(seen))
 
 
-def _side(tile: Float32Array, covered: Float32Array) -> tuple[Float32Array, bool]:
-    """(strips, n, 3) along the north side of (n, n, 3), against their ends, and whether it is seen; where a strip of
-    table lies along all of it, it begins further in."""
+def _side(tile: Float32Array, covered: Float32Array) -> tuple[Float32Array, Float32Array, bool]:
+    """(strips, n, 3) along the north side of (n, n, 3), against their ends, (values,) its tint, and whether it is seen;
+    where a strip of table lies along all of it, it begins further in."""
     for edge in PARAMETERS.begins:
         strips = np.stack([tile[edge + start : edge + end].mean(axis=0) for start, end in PARAMETERS.deep])
         ends = _ends(strips)
@@ -89,7 +96,16 @@ def _side(tile: Float32Array, covered: Float32Array) -> tuple[Float32Array, bool
             break
     depth, along = edge + max(end for _, end in PARAMETERS.deep), slice(*PARAMETERS.middle)
     in_sight = float(covered[:depth, along].mean()) <= PARAMETERS.hidden
-    return strips - ends.mean(axis=1)[:, None], in_sight and _evenly_lit(ends.mean(axis=-1))
+    tint = np.concatenate([_tint(tile[edge + start : edge + end]) for start, end in PARAMETERS.deep])
+    return strips - ends.mean(axis=1)[:, None], tint, in_sight and _evenly_lit(ends.mean(axis=-1))
+
+
+def _tint(strip: Float32Array) -> Float32Array:
+    """(3,) of one strip (rows, n, 3), logarithms."""
+    along = strip[:, slice(*PARAMETERS.tinted)]
+    blue, green, red = along.mean(axis=(0, 1))
+    busy = np.abs(np.diff(along.mean(axis=-1), axis=1)).mean()
+    return np.array([blue - green, red - green, busy], np.float32)
 
 
 def _ends(strips: Float32Array) -> Float32Array:

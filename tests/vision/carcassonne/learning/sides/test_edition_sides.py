@@ -1,6 +1,9 @@
-"""On one map all roads look alike: whether one crosses a side is seen beside the sides that the record tells."""
+"""On one map all roads look alike, and so do all cities: whether one crosses a side is seen beside the sides that the
+record tells."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -8,11 +11,13 @@ import pytest
 
 from calibration.references import Reference
 from vision.artwork.carcassonne.tiles import tile_picture
-from vision.carcassonne.learning.sides import roads_at_sides
+from vision.carcassonne.learning.sides import terrain_at_sides
 from vision.carcassonne.learning.sides.edition_sides import EditionSides
+from vision.carcassonne.learning.sides.tiles_around import TilesAround
 from vision.carcassonne.learning.sighted import Sighted, TileCrops
 from vision.carcassonne.poses import as_sides
 from vision.frames import Picture
+from vision.imaging.patches import layers_of
 from vision.tile_map.terrain import kind_named
 
 CURVE, STRAIGHT, JUNCTION, CLOISTER = "BA/Rr", "BA/RFr", "BA/RRR", "BA/L"  # a curve goes from south to west
@@ -110,7 +115,7 @@ def test_looking_again_adds_nothing(sides: EditionSides) -> None:
 
 
 def test_a_road_that_is_missed_says_more_than_one_that_is_seen(sides: EditionSides) -> None:
-    bounds, odds = roads_at_sides.PARAMETERS, sides.seen_on(seen(printed(CURVE)), (), [], LAID).sides.road
+    bounds, odds = terrain_at_sides.PARAMETERS, sides.seen_on(seen(printed(CURVE)), (), [], LAID).sides.road
     assert odds.min() == -bounds.most_against_road < -bounds.most_against_field == -odds.max()
 
 
@@ -119,3 +124,63 @@ def test_what_people_correct_is_learned_anew(sides: EditionSides) -> None:
     mistaken = {cell: (CLOISTER, 0) if key != CURVE else (key, turns) for cell, (key, turns) in LAID.items()}
     assert not sides.seen_on(seen(printed(CURVE)), (), [], mistaken).sides.road.any()
     assert sides.seen_on(seen(printed(CURVE)), (), [], LAID).sides.road.any()
+
+
+# Cities
+
+CAP, CORNER, START = "BA/C", "BA/Cc.1", "BA/RrC"  # a city to the north, to the north and east, and above a road
+BEYOND = (0, 1)  # the place beside the start tile
+FIRST = {(0, 0): (START, 0)}
+
+
+def table_with(*tiles: Picture, stood_on: frozenset[tuple[int, int]] = frozenset()) -> TilesAround:
+    """Tiles side by side on one picture."""
+    poses = {(0, column): np.diag([64.0, 64.0, 1.0]) for column in range(len(tiles))}
+    for column, pose in enumerate(poses.values()):
+        pose[0, 2] = 64.0 * column
+    return TilesAround(layers_of(np.hstack(tiles), 64.0), poses, stood_on)
+
+
+def in_blue_light(tile: Picture) -> Picture:
+    return np.clip(tile * np.array([1.3, 0.9, 0.6]), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("lamp", [np.asarray, in_blue_light])
+@pytest.mark.parametrize(("lies", "other"), [(CURVE, CORNER), (CAP, CORNER), (CORNER, CAP)])
+def test_one_tile_tells_what_a_city_looks_like_in_this_light(
+    lies: str, other: str, lamp: Callable[..., Picture]
+) -> None:
+    """Given the start tile alone, on the first turn of an evening whose edition nobody knows."""
+    looked_at = EditionSides().seen_on(
+        seen(lamp(printed(lies, 3)), BEYOND), (), [], FIRST, table_with(lamp(printed(START)))
+    )
+    said = looked_at.added_to(dict.fromkeys([(lies, 0), (other, 0)], 0.0))
+    assert said[lies, 0] > said[other, 0] + 2
+
+
+def test_a_field_that_a_bent_road_shuts_in_is_no_city() -> None:
+    """Given a curve from east to south on snow, with a city's corner as the only other thing that is as round."""
+    table = table_with(printed(START), printed(CAP, 1))
+    lying = np.ascontiguousarray(np.rot90(printed(CURVE, 2), 1))  # from east to south
+    tiles = {**FIRST, (0, 1): (CAP, 0)}
+    looked_at = EditionSides().seen_on(seen(lying, (0, 2)), (), [], tiles, table)
+    assert looked_at.sides.says((CURVE, 3)) > looked_at.sides.says((CORNER, 1)) + 4
+
+
+def test_without_a_city_on_the_table_nothing_is_said_of_any() -> None:
+    tiles = {(0, 0): (CLOISTER, 0)}
+    looked_at = EditionSides().seen_on(seen(printed(CAP), BEYOND), (), [], tiles, table_with(printed(CLOISTER)))
+    assert not looked_at.sides.city.any()
+
+
+def test_nobody_asks_a_tile_that_somebody_stands_on_now() -> None:
+    """His paint would be a city's."""
+    table = table_with(printed(START), stood_on=frozenset({(0, 0)}))
+    assert not EditionSides().seen_on(seen(printed(CAP), BEYOND), (), [], FIRST, table).sides.city.any()
+
+
+def test_but_as_it_was_seen_before(sides: EditionSides) -> None:
+    first = sides.seen_on(seen(printed(START), (0, 0)), (), [], {})
+    sides.recorded([first])
+    table = table_with(printed(START), stood_on=frozenset({(0, 0)}))
+    assert sides.seen_on(seen(printed(CAP), BEYOND), (), [], FIRST, table).sides.city[NORTH] > 0
