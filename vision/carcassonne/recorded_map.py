@@ -28,6 +28,7 @@ from vision.registration.joined_squares import joined_squares
 from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, side_px
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.quads import squares_anywhere
+from vision.tile_map.terrain import terrain_reader
 from vision.tile_map.unknown_edition import find_unseen
 
 
@@ -60,6 +61,7 @@ class RecordedMapParameters(Parameters):
     maybe_a_tile: float = parameter(
         1.0, "log-odds", "of a square from which it is asked: the record makes up for what it lacks", CHOSEN
     )
+    at_once: int = parameter(8, "squares", "that are looked at from all sides, the likeliest tiles first", CHOSEN)
     plainly_there: float = parameter(
         10.0,
         "log-odds",
@@ -101,7 +103,7 @@ def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, 
         teller: tells terrain; its box must hold the recorded kinds.
         tiles: what the record says to lie where; at least one.
     """
-    best = _best_of(_outlined(picture), picture, teller, tiles) if len(tiles) == 1 else None
+    best = _lone(picture, teller, tiles) if len(tiles) == 1 else None
     if best is None or best.score < PARAMETERS.plainly_there:
         best = _likelier(best, _best_of(_seen(picture, lone=len(tiles) == 1), picture, teller, tiles))
     if best is None and 1 < len(tiles) <= PARAMETERS.few:
@@ -127,9 +129,7 @@ def _best_of(
     """The likeliest of the ways in which the recorded tiles may lie; None where none is believed."""
     best: FoundMap | None = None
     for lattice in lattices:
-        found = _held_against(picture, lattice, teller, tiles)
-        if found is not None and found.score > max(PARAMETERS.found, -math.inf if best is None else best.score):
-            best = found
+        best = _likelier(best, _held_against(_terrain_there(picture, lattice, teller), tiles))
     return best
 
 
@@ -139,10 +139,31 @@ def _likelier(one: FoundMap | None, other: FoundMap | None) -> FoundMap | None:
     return max(one, other, key=lambda found: found.score)
 
 
-def _outlined(picture: Picture) -> Iterator[Lattice]:
-    """Single tiles whose outline stands out from the table."""
-    for pose, _ in likely_tiles(picture, squares_anywhere(picture), PARAMETERS.maybe_a_tile):
-        yield Lattice({(0, 0): pose})
+def _lone(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]) -> FoundMap | None:
+    """The likeliest of the squares whose outline stands out from the table to be the only recorded tile.
+
+    A cloth with a pattern has hundreds of them. All are looked at once, the likeliest to be tiles from all sides as
+    well, and nobody looks further where no other can be as likely, whatever it shows.
+    """
+    squares = [pose for pose, _ in likely_tiles(picture, squares_anywhere(picture), PARAMETERS.maybe_a_tile)]
+    if not squares:
+        return None
+    layers = layers_of(picture, min(map(side_px, squares)), packed=True)
+    exact, crops = teller.look(picture, layers, ()).cut(np.stack(squares))
+    odds = terrain_reader().tile_log_odds(crops).astype(np.float64)
+    order = odds.argsort()[::-1]
+    best: FoundMap | None = None
+    for at in range(0, len(order), PARAMETERS.at_once):
+        some = order[at : at + PARAMETERS.at_once]
+        least = max(PARAMETERS.found, -math.inf if best is None else best.score)
+        some = some[np.minimum(odds[some], PARAMETERS.most_odds) + math.log(len(teller.orientations)) > least]
+        if not len(some):
+            break
+        evidence, _ = teller.weighed(terrain_reader().read(crops[some]).astype(np.float64))
+        for index, one in enumerate(some):
+            there = _shown([(0, 0)], exact[one][None], odds[one][None], evidence[index][None], teller)
+            best = _likelier(best, _held_against(there, tiles))
+    return best
 
 
 def _seen(picture: Picture, *, lone: bool) -> Iterator[Lattice]:
@@ -200,11 +221,8 @@ class _TerrainThere:
         return PARAMETERS.least_like if at is None else max(float(self.like[index, at]), PARAMETERS.least_like)
 
 
-def _held_against(
-    picture: Picture, lattice: Lattice, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]
-) -> FoundMap | None:
-    """How the recorded tiles lie best on places that may show tiles; None where no way is likely."""
-    there = _terrain_there(picture, lattice, teller)
+def _held_against(there: _TerrainThere, tiles: Mapping[Cell, TileAsLaid]) -> FoundMap | None:
+    """How the recorded tiles lie best on places that may show tiles; None where no way is believed."""
     layings = list(_layings(there.cells, tiles))
     best: tuple[float, Laying] | None = None
     for laying in layings:
@@ -214,7 +232,7 @@ def _held_against(
         by_chance = support < (math.log(len(layings)) + PARAMETERS.of_this_map if len(tiles) > 1 else 0.0)
         if seen >= PARAMETERS.seen_share * len(tiles) and not by_chance and (best is None or score > best[0]):
             best = score, laying
-    if best is None:
+    if best is None or best[0] <= PARAMETERS.found:
         return None
     score, laying = best
     at = [laying.cell(*cell) for cell in there.cells]
@@ -231,11 +249,18 @@ def _terrain_there(picture: Picture, lattice: Lattice, teller: TerrainTeller) ->
     cells = sorted(lattice.cells)
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
     recognised = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
-    like = recognised.evidence - np.logaddexp.reduce(recognised.evidence, axis=1, keepdims=True)
+    return _shown(cells, recognised.poses, recognised.odds, recognised.evidence, teller)
+
+
+def _shown(
+    cells: list[Cell], poses: Float64Array, odds: Float64Array, evidence: Float64Array, teller: TerrainTeller
+) -> _TerrainThere:
+    """What was told of places by the network: log-odds of a tile (b,), evidence (b, orientations) of its kind."""
+    like = evidence - np.logaddexp.reduce(evidence, axis=1, keepdims=True)
     orientations = {
         (orientation.kind.key, orientation.turns): index for index, orientation in enumerate(teller.orientations)
     }
-    return _TerrainThere(cells, recognised.poses, recognised.odds, like, orientations)
+    return _TerrainThere(cells, poses, odds, like, orientations)
 
 
 def _layings(cells: list[Cell], tiles: Mapping[Cell, TileAsLaid]) -> Iterator[Laying]:

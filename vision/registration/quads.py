@@ -94,29 +94,38 @@ def squares_anywhere(image: Picture, specks_px: tuple[int, ...] = (5, 11, 17)) -
     scale = min(1.0, PARAMETERS.long_side / max(image.shape[:2]))
     lab = softened_lab(image, scale)
     kept: list[Quad] = []
+    middles, sizes = np.empty((0, 2)), np.empty(0)  # of those: a cloth with a pattern has hundreds
     for mask in parted_from_table(lab):
         for speck in specks_px:
             for quad in _squares(_cleaned(mask, speck)):
-                if not any(_same_square(quad, other) for other in kept):
+                if not _same_squares(quad, middles, sizes).any():
                     kept.append(quad)
+                    middles, sizes = np.vstack([middles, quad.mean(axis=0)]), np.append(sizes, size_of(quad))
     grey = _lightness_and_colour(lab)
     best = [onto_edges(quad, grey) for quad in kept]
     exact = lab.astype(np.float32)  # once all else is done: it is four times as large
-    on_edges = [_share_on_edges(quad, exact) for quad in best]
+    on_edges = np.array([_share_on_edges(quad, exact) for quad in best])
+    middles, sizes = np.array([quad.mean(axis=0) for quad in best]), np.array([size_of(quad) for quad in best])
     return tuple(
         _pose(quad / scale)
         for quad, share in zip(best, on_edges, strict=True)
-        if not any(
-            share < other_share - PARAMETERS.outdone and _same_square(quad, other, PARAMETERS.one_tile)
-            for other, other_share in zip(best, on_edges, strict=True)
-        )
+        if not (
+            (share < on_edges - PARAMETERS.outdone) & _same_squares(quad, middles, sizes, PARAMETERS.one_tile)
+        ).any()
     )
 
 
-def _same_square(one: Quad, other: Quad, sizes: float = 0.15) -> bool:
-    """Whether two quads lie about one middle, their sizes no more than so much apart (log)."""
-    apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
-    return apart < 0.2 * size_of(one) and abs(float(np.log(size_of(one) / size_of(other)))) < sizes
+def _same_squares(
+    one: Quad, middles: NDArray[np.float64], sizes: NDArray[np.float64], unlike: float = 0.15
+) -> NDArray[np.bool_]:
+    """(n,) which of some squares lie about one middle with another, their sizes no more than so much ``unlike`` (log).
+
+    Args:
+        middles: (n, 2) px. sizes: (n,) px, of them.
+    """
+    size = size_of(one)
+    apart = np.linalg.norm(one.mean(axis=0) - middles, axis=1)
+    return np.asarray((apart < 0.2 * size) & (np.abs(np.log(size / sizes)) < unlike))
 
 
 def _share_on_edges(quad: Quad, lab: NDArray[np.float32]) -> float:

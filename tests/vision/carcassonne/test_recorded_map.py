@@ -9,10 +9,13 @@ import pytest
 from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
+from vision.carcassonne import recorded_map
 from vision.carcassonne.recorded_map import find_recorded
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.registration.lattice import quad_of
+from vision.registration.quads import squares_anywhere
+from vision.tile_map.terrain.reader import LogPosteriors, TerrainReader
 
 SIDE = 96
 START = {(0, 0): ("BA/RCr", 0)}
@@ -105,3 +108,35 @@ def test_a_lone_square_that_looks_like_a_tile_and_shows_another_one_is_not_the_s
     """Given a field of a score track, or a tile that fell from the bag, then the start tile is waited for."""
     picture, _ = a_table({(0, 0): ("BA/RRRR", 0)}, 8.0)
     assert find_recorded(picture, teller, START) is None
+
+
+def a_cloth_of_squares() -> Picture:
+    """Squares as large as a tile, of two colours, each with something round printed on it."""
+    cloth = np.full((720, 960, 3), (96, 118, 140), np.uint8)
+    for row in range(5):
+        for column in range(7):
+            top, left = 20 + 140 * row, 20 + 132 * column
+            cloth[top : top + SIDE, left : left + SIDE] = ((70, 140, 90), (60, 90, 150))[(row + column) % 2]
+            cv2.circle(cloth, (left + SIDE // 2, top + SIDE // 2), SIDE // 3, (90, 170, 150), -1)
+    return cloth
+
+
+def test_a_start_tile_among_the_squares_of_a_cloth_is_found_without_looking_at_each_from_all_sides(
+    teller: TerrainTeller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cloth = a_cloth_of_squares()
+    face = cv2.resize(tile_picture("BA/RCr", 160, 0), (SIDE, SIDE))
+    cloth[300 : 300 + SIDE, 284 : 284 + SIDE] = face
+    looked_at: list[int] = []
+    read = TerrainReader.read
+
+    def counted(self: TerrainReader, crops: Picture) -> LogPosteriors:
+        looked_at.append(len(crops))
+        return read(self, crops)
+
+    monkeypatch.setattr(TerrainReader, "read", counted)
+    found = find_recorded(cloth, teller, START)
+
+    assert found is not None
+    assert quad_of(found.poses[0, 0]).mean(axis=0) == pytest.approx([284 + SIDE / 2, 300 + SIDE / 2], abs=0.06 * SIDE)
+    assert sum(looked_at) <= recorded_map.PARAMETERS.at_once < len(squares_anywhere(cloth))
