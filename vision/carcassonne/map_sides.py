@@ -1,4 +1,4 @@
-"""What leaves a photographed map's tiles by their sides, by how those of its other tiles look that are known.
+"""Whether roads cross the sides of a photographed map's tiles, by how those of its other tiles look that are known.
 
 As at the table (:mod:`vision.carcassonne.learning.sides.edition_sides`), where the record tells which sides those are;
 here the surest ones do.
@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.carcassonne.learning.sides.side_profiles import SideProfiles, side_profiles
-from vision.carcassonne.learning.sides.terrain_at_sides import CITY, FIELD, ROAD, KnownSides, cities_of, roads_of
+from vision.carcassonne.learning.sides.terrain_at_sides import FIELD, ROAD, KnownSides, roads_of
 from vision.carcassonne.poses import Orientation
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -25,7 +25,7 @@ OPEN = ""  # a side of which nobody knows yet what leaves by it
 class MapSidesParameters(Parameters):
     """Which sides are known."""
 
-    known: float = parameter(0.95, "probability", "of a road, a field or a city from which a side is known", CHOSEN)
+    known: float = parameter(0.95, "probability", "of a road or of a field from which a side is known", CHOSEN)
 
 
 PARAMETERS = MapSidesParameters()
@@ -51,7 +51,7 @@ def by_other_sides(
     said = np.zeros(posterior.shape)
     for tile, own in enumerate(profiles):
         others = [(of, known[which]) for which, of in enumerate(profiles) if which != tile]
-        sides = KnownSides(roads_of(others), cities_of(others)).weighed(own)
+        sides = KnownSides(roads_of(others)).weighed(own)
         said[tile] = [sides.says_of(orientation.sides) for orientation in orientations]
     return said
 
@@ -59,7 +59,7 @@ def by_other_sides(
 def _known_sides(posterior: Float64Array, orientations: Sequence[Orientation]) -> list[tuple[str, ...]]:
     """The terrain of each tile's sides, as far as it is known."""
     printed = np.array([orientation.sides for orientation in orientations])
-    sure = {terrain: posterior @ (printed == terrain) >= PARAMETERS.known for terrain in (ROAD, FIELD, CITY)}
+    sure = {terrain: posterior @ (printed == terrain) >= PARAMETERS.known for terrain in (ROAD, FIELD)}
     return [
         tuple(next((terrain for terrain, where in sure.items() if where[tile, side]), OPEN) for side in range(4))
         for tile in range(len(posterior))
