@@ -32,8 +32,8 @@ class TerrainAtSidesParameters(Parameters):
     most_against_road: float = parameter(4.0, "nats", "against a road at one side", FINDING)
     most_against_field: float = parameter(1.0, "nats", "against a field at one side", FINDING)
     # Of 8,000 sides on 51 pictures 0.1 in 100 were told wrongly by 0.2 of this and more, once four tiles lay there.
-    says_city: float = parameter(5.0, "nats", "of a side that looks like a usual city, or like a usual other", FINDING)
-    most_of_city: float = parameter(4.0, "nats", "against a city at one side, or against anything else", FINDING)
+    says_city: float = parameter(7.0, "nats", "of a side that looks like a usual city, or like a usual other", FINDING)
+    most_of_city: float = parameter(6.0, "nats", "against a city at one side, or against anything else", FINDING)
 
 
 PARAMETERS = TerrainAtSidesParameters()

@@ -20,8 +20,8 @@ FINDING = "docs/findings/learning-while-they-play.md"
 class TilesAroundParameters(Parameters):
     """How many tiles are looked at."""
 
-    # Eight tell as much as thirty.
-    nearest: int = parameter(12, "tiles", "about a new one of which the sides are looked at again", FINDING)
+    # Thirty tell no more.
+    nearest: int = parameter(8, "tiles", "about a new one of which the sides are looked at again", FINDING)
 
 
 PARAMETERS = TilesAroundParameters()
