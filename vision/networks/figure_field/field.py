@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from games.game import SEAT_COLOURS
 from vision.frames import Picture
-from vision.networks.loading import load_network
+from vision.networks.loading import CropNetwork
 
 COLOURS = (*SEAT_COLOURS, "orange", "purple", "grey", "brown")  # of wood that is told apart; seats are called the first
 TILE_PX = 48  # of the pictures that are looked at
@@ -43,18 +42,12 @@ class FigureNetwork:
     """The network with its weights."""
 
     def __init__(self) -> None:
-        self._network = load_network(files(__package__) / "weights.onnx")
-        self._lock = Lock()  # a network of OpenCV's answers one at a time
+        self._network = CropNetwork(files(__package__) / "weights.onnx", AT_ONCE)
 
     def look(self, pictures: Picture) -> FigureField:
         """What pictures (n, h, w, 3) BGR show, ``TILE_PX`` a tile; h and w are multiples of 8: they are halved three
         times."""
-        inputs, answers = as_input(pictures), list[Float32Array]()
-        for first in range(0, len(inputs), AT_ONCE):
-            with self._lock:
-                self._network.setInput(inputs[first : first + AT_ONCE])
-                answers.append(np.array(self._network.forward(), np.float32))
-        answer = np.concatenate(answers)
+        (answer,) = self._network.answers(as_input(pictures), ("field",))
         colour = answer[:, 1:] - answer[:, 1:].max(axis=1, keepdims=True)
         colour -= np.log(np.exp(colour).sum(axis=1, keepdims=True))
         return FigureField(answer[:, 0].copy(), colour)

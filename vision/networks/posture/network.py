@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from threading import Lock
 
 import numpy as np
 
 from calibration.arrays import Float32Array
 from vision.imaging.patches import Patches
-from vision.networks.loading import load_network
+from vision.networks.loading import CropNetwork
 
 SIDE_PX = 64  # of a crop, one tile wide, about the middle of what a figure seems to hide
 CHANNELS = 6  # half-L Lab, what he seems to hide, how a head leans (right, down)
@@ -50,8 +49,7 @@ class PostureNetwork:
     """The network with its weights."""
 
     def __init__(self) -> None:
-        self._network = load_network(files(__package__) / "weights.onnx")
-        self._lock = Lock()  # a network of OpenCV's answers one at a time
+        self._network = CropNetwork(files(__package__) / "weights.onnx", AT_ONCE)
 
     def look(self, crops: Patches, hidden: Float32Array, leans: Float32Array) -> list[PostureSeen]:
         """What some crops show.
@@ -61,11 +59,9 @@ class PostureNetwork:
             hidden: (n, SIDE_PX, SIDE_PX) 1 where the figure seems to hide the tile, 0 elsewhere.
             leans: (n, 2) tile widths (right, down) by which a head is seen beside the foot of who stands.
         """
-        inputs, answers = as_input(crops, hidden, leans), list[Float32Array]()
-        for first in range(0, len(crops), AT_ONCE):
-            with self._lock:
-                self._network.setInput(inputs[first : first + AT_ONCE])
-                answers.extend(np.array(self._network.forward(), np.float32))
+        if not len(crops):
+            return []
+        (answers,) = self._network.answers(as_input(crops, hidden, leans), ("answer",))
         return [
             PostureSeen(
                 float(answer[0]),

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from threading import Lock
 
 import numpy as np
 
 from calibration.arrays import Float32Array
 from games.game import SEAT_COLOURS
-from vision.networks.loading import load_network
+from vision.networks.loading import CropNetwork
 
 SIDE_PX, PX_PER_MM = 56, 1.5  # of a patch; mm of a table whose places are 84 mm wide
 FOOT_PX = 36  # rows from a patch's top to the foot of whoever stands there; it stands in the middle of the columns
@@ -59,8 +58,7 @@ class StandingNetwork:
     """The network with its weights."""
 
     def __init__(self) -> None:
-        self._network = load_network(files(__package__) / "weights.onnx")
-        self._lock = Lock()  # a network of OpenCV's answers one at a time
+        self._network = CropNetwork(files(__package__) / "weights.onnx", _BATCH)
 
     def judge(
         self, seen: Sequence[Float32Array], printed: Sequence[Float32Array], lean: Sequence[float]
@@ -75,9 +73,7 @@ class StandingNetwork:
         for first in range(0, len(seen), _BATCH):
             some = slice(first, first + _BATCH)
             batch = as_input(np.stack(seen[some]), np.stack(printed[some]), np.array(lean[some], np.float32))
-            with self._lock:
-                self._network.setInput(batch)
-                answers.append(np.array(self._network.forward(), np.float32))
+            answers.extend(self._network.answers(batch, ("answer",)))
         answer = np.concatenate(answers)
         kinds, colours, capped, heights = np.split(answer, np.cumsum([len(KINDS), len(COLOURS), 1]), axis=1)
         on_top = np.asarray(1 / (1 + np.exp(-capped[:, 0])), np.float32)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from threading import Lock
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.networks.loading import load_network
+from vision.networks.loading import CropNetwork
 
 BARE, BENEATH = "weights.onnx", "beneath.onnx"
 
@@ -33,8 +32,7 @@ class TerrainNetwork:
         about = json.loads(folder.joinpath("weights.json").read_text(encoding="utf-8"))
         self.columns: tuple[str, ...] = tuple(about["columns"])
         self.temperature = float(about["temperature"][weights])
-        self._network = load_network(folder / weights)
-        self._one_at_a_time = Lock()
+        self._network = CropNetwork(folder / weights, AT_ONCE)
 
     def forward(self, crops: Picture) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Raw answers for upright crops (n, 64, 64, 3) BGR: logits (n, columns + 1) and terrain (n, 24, 16, 16).
@@ -42,11 +40,5 @@ class TerrainNetwork:
         :data:`BENEATH` looks at a fourth channel as well: 255 where somebody hides the tile, 0 elsewhere.
         """
         planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
-        answers, terrains = [], []
-        for first in range(0, len(planes), AT_ONCE):
-            with self._one_at_a_time:
-                self._network.setInput(planes[first : first + AT_ONCE])
-                answer, terrain = self._network.forward(["answer", "terrain"])
-                answers.append(np.array(answer, np.float32))  # a copy: the network writes its next answer there
-                terrains.append(np.array(terrain, np.float32))
-        return np.concatenate(answers), np.concatenate(terrains)
+        answer, terrain = self._network.answers(planes, ("answer", "terrain"))
+        return answer, terrain
