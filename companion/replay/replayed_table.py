@@ -24,6 +24,7 @@ from vision.simulator.sequence import FrameTruth, SimulatedPress
 STEP_MS = 100.0  # ten pictures a second, on a clock of its own
 GRAIN_LEVELS = 1.6  # grey levels, sigma: what a webcam in a lit room adds from one frame to the next
 GRAIN_MARGIN = 97  # px by which one field of grain is moved about, so that none is drawn anew
+TRAY_DICE = 2
 JPEG_QUALITY = 88  # of a camera's own stream
 
 
@@ -100,8 +101,10 @@ class ReplayedTable:
             self._done = self._true.done_by(action, self._done)
             self._gestures.append(Touch(action))
         elif shown.throw is not None:
+            thrown = self._true.actions[self._done]
             self._done += 1
-            self._gestures.append(Throw(0, shown.throw))
+            # The tray tells all of its dice whenever they lie still: a single one was seen by a camera, and is entered.
+            self._gestures.append(Throw(0, shown.throw) if len(shown.throw) == TRAY_DICE else Touch(thrown))
 
     def _opened(self, shown: ShownPicture) -> Picture:
         try:

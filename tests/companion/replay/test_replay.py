@@ -26,11 +26,13 @@ from companion.replay.evening_eyes import EveningLessons, evening_eyes
 from companion.replay.replayed_table import STEP_MS, ReplayedTable
 from companion.replay.replaying import replay
 from games.carcassonne.actions import Lay, Skip, indistinguishable
+from games.istanbul.actions import Roll
 from vision.carcassonne.learning.eyes import LearningEyes
 from vision.carcassonne.learning.remembered_followers import FollowersSeen
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
+from vision.simulator.players.gestures import Throw, Touch
 
 PLAYERS = (EveningPlayer("Anna", "red"), EveningPlayer("Ben", "blue"))
 TRUTH = ("lay BA/RFr 1,0 r0", "skip")  # a straight road at the start tile's
@@ -88,6 +90,17 @@ def test_while_a_press_waits_the_same_picture_is_shown_on_and_nothing_is_pressed
     assert after is not None
     assert abs(float(after.image.mean()) - 160) < 2
     assert len(table.presses) == 1
+
+
+@pytest.mark.parametrize(("pips", "expected"), [((5, 1), Throw(0, (5, 1))), ((5,), Touch(Roll(5, 1)))])
+def test_a_single_die_that_a_camera_saw_is_entered_for_the_tray_tells_all_of_its_dice(
+    tmp_path: Path, pips: tuple[int, ...], expected: Throw | Touch
+) -> None:
+    frames = (ShownPicture("0.png", throw=pips), ShownPicture("1.png"))
+    table = ReplayedTable(an_evening(tmp_path, game="istanbul", frames=frames, truth=("roll 5 1",)), tmp_path)
+    while table.read() is not None:
+        pass
+    assert list(table.presses) == [expected]
 
 
 def test_who_begins_is_seated_first_and_presses_the_first_button(tmp_path: Path) -> None:
