@@ -17,9 +17,18 @@ from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import ONE_OF_EACH, once, pieces_on, plainest
 from vision.istanbul.pieces.seeking import counted, leaning, mistaken, sought
 from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS
-from vision.istanbul.pieces.sighted import SurelySeen, as_played, make_of, played, put_down
+from vision.istanbul.pieces.sighted import (
+    DARK,
+    NetworkSighting,
+    among,
+    as_played,
+    make_of,
+    played,
+    plays_black,
+    put_down,
+)
 from vision.istanbul.pieces.trying import Kind
-from vision.istanbul.pieces.vouching import vouched_for
+from vision.istanbul.pieces.vouching import of_that_form, vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -34,7 +43,7 @@ class ReadingPiecesParameters(Parameters):
         450.0, "squared deviations", "of evidence below which a colour is nobody's, of one kind", CHOSEN
     )
     certain: float = parameter(
-        0.97,
+        0.9,
         "probability",
         "that somebody of a colour stands there, from which it is in play",
         "docs/findings/istanbul.md",
@@ -85,7 +94,7 @@ def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) 
     return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None))
 
 
-def as_sighted(mosaic: Mosaic, sighted: Sequence[SurelySeen], pieces: PieceSet | None = None) -> Mosaic:
+def as_sighted(mosaic: Mosaic, sighted: Sequence[NetworkSighting], pieces: PieceSet | None = None) -> Mosaic:
     """The layout for people of the make that was shown, on places of some width, else of any but ours: of that which
     fits those who are ``sighted``. Whatever paint and form find by themselves is print as well."""
     if not sighted:
@@ -99,20 +108,20 @@ def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: 
     return makes[best if shown or explained[best] > PARAMETERS.clearly_more * explained[0] else 0]
 
 
-def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[SurelySeen] = ()) -> list[PlacedPiece]:
+def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[NetworkSighting] = ()) -> list[PlacedPiece]:
     """Everybody on a layout, of those who may be there, and who is ``sighted`` whatever paint and form say; colours
     that nobody plays with are sorted out, and who must be somewhere is sought."""
     sighted = as_played(sighted, put_down(mosaic, sighted, allowed))
     surely = put_down(mosaic, sighted, allowed)
     found = _with_the_rest(mosaic, surely, allowed)
-    playing = in_play(found) | played(surely)
+    playing = _playing(mosaic, found, surely)
     if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's
         allowed -= {NEUTRAL_MERCHANT}
         found = _with_the_rest(mosaic, surely, allowed)
-        playing = in_play(found) | played(surely)
+        playing = _playing(mosaic, found, surely)
     strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != NEUTRAL}
     if any((person.kind, person.colour) in strangers for person in found):
-        surely = put_down(mosaic, sighted, allowed - strangers)
+        surely = put_down(mosaic, among(sighted, playing, surely), allowed - strangers)
         found = _with_the_rest(mosaic, surely, allowed - strangers)
     found = once(found)
     for colour in sorted(playing):
@@ -120,7 +129,8 @@ def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[SurelySeen] 
             if any((person.kind, person.colour) == (kind, colour) for person in found):
                 continue
             missing = sought(mosaic, kind, colour, found)
-            missing = missing if missing is None or vouched_for(mosaic, missing) else None
+            if missing is not None and not (vouched_for(mosaic, missing) and of_that_form(mosaic, missing)):
+                missing = None
             faint = missing is None or missing.gain < PARAMETERS.clearly_seen
             instead = mistaken(mosaic, kind, colour, found) if faint else None
             found = instead if instead is not None else found if missing is None else [*found, missing]
@@ -128,12 +138,22 @@ def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[SurelySeen] 
     return placed if mosaic.standing is None else [one for one in placed if _confidence(one) >= PARAMETERS.hardly]
 
 
+def _playing(mosaic: Mosaic, found: list[PlacedPiece], surely: list[PlacedPiece]) -> set[str]:
+    """Colours that somebody plays with, by those who were found and by those of them who are surely seen."""
+    playing = in_play(found) | played(surely)
+    return playing if mosaic.standing is None or plays_black(found) else playing - {DARK}
+
+
 def _with_the_rest(mosaic: Mosaic, surely: list[PlacedPiece], allowed: set[Kind]) -> list[PlacedPiece]:
     """Those who surely stand there, and whoever else does. Pale print is found for nobody's merchants, so whoever knows
-    no paint has to see them surely: of another make all of 7 who were not there stood at 0.95 and less."""
+    no paint has to see them surely: of another make all of 7 who were not there stood at less than 0.9."""
     taken = {(person.kind, person.colour) for person in surely if person.kind in ONE_OF_EACH}
     rest = pieces_on(mosaic, allowed - taken, surely)
-    return [*surely, *(one for one in rest if one.colour != NEUTRAL or _vouched(one) >= PARAMETERS.certain)]
+    return [*surely, *(one for one in rest if one.colour != NEUTRAL or _is_certain(mosaic, one))]
+
+
+def _is_certain(mosaic: Mosaic, person: PlacedPiece) -> bool:
+    return mosaic.standing is None or mosaic.standing.at(person.x, person.y).somebody >= PARAMETERS.certain
 
 
 def _vouched(person: PlacedPiece) -> float:

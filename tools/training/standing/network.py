@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import torch
 from torch import Tensor, nn
 
 from tools.training.crop_network import answer_of, build_network, shapes_of
@@ -12,9 +11,6 @@ from tools.training.onnx_file import Exported, folded, restore, write_onnx
 from vision.networks.standing.network import CHANNELS, COLOURS, HEIGHT_BINS, KINDS, SIDE_PX
 
 COLUMNS = len(KINDS) + len(COLOURS) + 1 + HEIGHT_BINS
-# What is written says by so much more firmly (log-odds) than what was taught who stands there: lessons of hard pictures
-# leave it less sure than the reader's bounds were set for (docs/findings/istanbul.md).
-FIRMER = 1.6
 SQUEEZED = 16  # channels of the last places that the answer is made from
 
 
@@ -29,7 +25,7 @@ def forward(network: nn.ModuleDict, patches: Tensor) -> Tensor:
 
 
 def read(path: Path, patches: Tensor) -> nn.ModuleDict:
-    """A network that was written, to be taught on, as firm as it was written; some hundred ``patches`` as
+    """A network that was written, to be taught on; some hundred ``patches`` as
     :func:`forward` takes them tell what its normalisations have to know."""
     network = build().eval()
     restore(network, path, lambda: forward(network, patches))
@@ -39,8 +35,5 @@ def read(path: Path, patches: Tensor) -> nn.ModuleDict:
 def write(network: nn.ModuleDict, path: Path) -> None:
     """Write it as ONNX: input ``patches`` (n, CHANNELS, SIDE_PX, SIDE_PX), output ``answer`` (n, COLUMNS)."""
     example, layers = (2, CHANNELS, SIDE_PX, SIDE_PX), folded(network)
-    with torch.no_grad():
-        layers["answer"].weight[: len(KINDS)] *= FIRMER
-        layers["answer"].bias[: len(KINDS)] *= FIRMER
     module = Exported(layers, forward)
     write_onnx(module, path, example, "patches", ("answer",), {"patches": {0: "n"}, "answer": {0: "n"}})

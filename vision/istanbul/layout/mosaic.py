@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -52,6 +53,14 @@ class MosaicParameters(Parameters):
     shadow_costs: tuple[float, float, float] = parameter(
         (0.0, 0.6, 1.2), "Lab units", "against believing in each", CHOSEN
     )
+    otherwise: float = parameter(
+        2.0, "times", "as far from its picture as most of the layout: such a px is not what the picture shows", CHOSEN
+    )
+    body_px: float = parameter(8.0, "px", "that the middle of a piece stands above its foot, roughly", CHOSEN)
+    about_px: tuple[float, float] = parameter(
+        (11.0, 24.0), "px", "from there: where the print about a piece is and the piece is not", CHOSEN
+    )
+    least_about: int = parameter(30, "px", "of print that must be seen there, else nothing is told of it", CHOSEN)
 
 
 PARAMETERS = MosaicParameters()
@@ -143,6 +152,31 @@ class Mosaic:
         differs = (away > least).any(axis=2) & here
         counts = np.bincount(self.cell[differs], minlength=len(self.middles))
         return {int(index) for index in np.flatnonzero(counts >= PARAMETERS.changed_px)}
+
+    @cached_property
+    def _is_otherwise(self) -> NDArray[np.bool_]:
+        """(h, w) whether a px is far from what its picture shows."""
+        away, here = np.linalg.norm(self.lab - self.expected, axis=2), self.known > 0
+        usual = float(np.median(away[here])) if here.any() else np.inf
+        return np.asarray(away > PARAMETERS.otherwise * usual)
+
+    def otherwise_about(self, x: int, y: int) -> float:
+        """The share of a place's print about somebody with a foot on this px that is not what its picture shows: in
+        another state places bear tiles and icons that no picture knows."""
+        inner, outer = PARAMETERS.about_px
+        across, down = (foot + PARAMETERS.body_px * part for foot, part in zip((x, y), self.lean(x, y), strict=True))
+        high, wide = self.cell.shape
+        left, top, right, bottom = (
+            max(0, math.floor(edge)) for edge in (across - outer, down - outer, across + outer + 1, down + outer + 1)
+        )
+        window = slice(top, bottom + 1), slice(left, right + 1)
+        rows, columns = np.ogrid[:high, :wide]
+        away = np.hypot(rows[window[0]] - down, columns[:, window[1]] - across)
+        place = self.cell[min(max(y, 0), high - 1), min(max(x, 0), wide - 1)]
+        about = (away > inner) & (away < outer) & (self.cell[window] == place) & (self.known[window] > 0)
+        if about.sum() < PARAMETERS.least_about:
+            return 0.0
+        return float(self._is_otherwise[window][about].mean())
 
     def part(self, left: int, top: int, right: int, bottom: int) -> Mosaic:
         """A window of it, with px counted from the window's corner."""

@@ -25,7 +25,7 @@ from vision.istanbul.pieces.shapes import FIGURES, NEUTRAL_MERCHANT, PLAYERS, Pi
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Kind, Tried, collides, hide, most_there, shapes_of
-from vision.istanbul.pieces.vouching import counted_share, in_question, standing_odds, vouched_for
+from vision.istanbul.pieces.vouching import chance_of_piece, counted_share, in_question, standing_odds, vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -337,7 +337,7 @@ def placed_piece(mosaic: Mosaic, piece: Tried, pieces: list[Tried], allowed: set
         like,
         in_view,
         shape,
-        vouched=None if mosaic.standing is None else mosaic.standing.at(piece.x, piece.y).of(piece.colour),
+        vouched=chance_of_piece(mosaic, piece, gain),
     )
     lean, at = mosaic.lean(piece.x, piece.y), (piece.x, piece.y)
     rivals: list[float] = []

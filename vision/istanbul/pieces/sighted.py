@@ -7,10 +7,9 @@ another make it puts people down whose paint is off its tone, or whose form is n
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from calibration.arrays import Float32Array
@@ -24,6 +23,7 @@ from vision.istanbul.pieces.standing import OF_FIGURES, StandingSpots
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Kind, Tried, shapes_of
+from vision.istanbul.pieces.vouching import chance_of_somebody
 from vision.networks.standing.network import COLOURS, StandingVerdict, joined
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -33,8 +33,15 @@ class SightedParameters(Parameters):
     """Where the network is asked, and when it is believed."""
 
     step_px: int = parameter(5, "px", "of the mosaic between two spots that are asked", CHOSEN)
-    rim_px: int = parameter(7, "px", "of the mosaic, across, by which a foot may stand beyond what is known", CHOSEN)
-    sure: float = parameter(0.97, "probability", "from which somebody is surely seen", "docs/findings/istanbul.md")
+    seen: float = parameter(0.7, "probability", "from which somebody may be seen", "docs/findings/istanbul.md")
+    sure: float = parameter(0.9, "probability", "from which somebody is surely seen", "docs/findings/istanbul.md")
+    believed: float = parameter(
+        0.45,
+        "probability",
+        "for all that is known, from which somebody is put down: below half of the F1 that is reached one more costs "
+        "more than he brings",
+        CHOSEN,
+    )
     closer_px: int = parameter(2, "px", "of the mosaic, beside a spot where somebody may be: asked next", CHOSEN)
     perhaps: float = parameter(
         0.5, "probability", "from which somebody may be surely seen between two spots that are asked", CHOSEN
@@ -44,6 +51,9 @@ class SightedParameters(Parameters):
     apart: float = parameter(0.8, "share", "of what two measure, between their feet at the least", CHOSEN)
     same_px: float = parameter(9.0, "px", "of the mosaic, between two sightings of one piece at most", CHOSEN)
     roam_px: int = parameter(3, "px", "of the mosaic, that a piece may move from where it was seen", CHOSEN)
+    darkened: float = parameter(
+        0.4, "share", "of two black figures' chances that are the governor's, where he is not seen himself", CHOSEN
+    )
     likely: float = parameter(0.05, "times", "the likeliest: as likely must be whom somebody may be as well", CHOSEN)
     least: float = parameter(0.1, "probability", "that somebody is whom he is put down as", CHOSEN)
     hardly: float = parameter(0.01, "probability", "that he is an assistant whom paint and form plainly show", CHOSEN)
@@ -56,16 +66,6 @@ class SightedParameters(Parameters):
     )
     coloured: float = parameter(0.3, "probability", "of his colour, at the least, of whoever is put down", CHOSEN)
     form: float = parameter(0.05, "nats", "that each nat counts by which form tells kinds of one colour apart", CHOSEN)
-    slim_nats: float = parameter(
-        20.0,
-        "nats",
-        "that paint and form say for a family member, below which it may be a printed icon that they know better: 5 of "
-        "66 figures had less, and 17 of 25 icons of places that were not in the state of their picture",
-        "docs/findings/istanbul.md",
-    )
-    slim_sure: float = parameter(
-        0.992, "probability", "from which such a one is believed all the same", "docs/findings/istanbul.md"
-    )
     of_ours: float = parameter(
         0.15,
         "share",
@@ -74,7 +74,7 @@ class SightedParameters(Parameters):
     )
     least_strange: int = parameter(2, "people", "whom ours do not explain, at the least", CHOSEN)
     surest: float = parameter(
-        0.998,
+        0.98,
         "probability",
         "of one of these at the least: on six tables of another make one to four had it, and on an own one in a hard "
         "light, where five were print, none",
@@ -84,18 +84,27 @@ class SightedParameters(Parameters):
 
 PARAMETERS = SightedParameters()
 BLEACHED, UNBLEACHED = "pink", "red"
+DARK = "black"
+SMUGGLER, BLACK_FIGURE, GOVERNOR = ("smuggler", "smuggler"), ("family member", DARK), ("governor", "governor")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class SurelySeen:
-    """Somebody who is surely seen: the foot in px of the mosaic, the probability of each (kind, colour), and that there
-    is anybody; at once, or only between two spots."""
+class NetworkSighting:
+    """Somebody whom the network sees.
+
+    Attributes:
+        x, y: the foot, px of the mosaic.
+        who: the probability of each (kind, colour), by the network alone. sure: that it is anybody.
+        at_once: he was seen on the first spots that were asked, not only between two of them.
+        otherwise: share of the print about him that is not what its picture shows.
+    """
 
     x: int
     y: int
     who: Mapping[Kind, float]
     sure: float
     at_once: bool = True
+    otherwise: float = 0.0
 
     @property
     def likeliest(self) -> Kind:
@@ -107,27 +116,35 @@ class SurelySeen:
         return float(np.hypot(person.x - self.x, person.y - self.y)) < PARAMETERS.same_px
 
 
-def sightings(spots: StandingSpots, mosaic: Mosaic, allowed: Iterable[Kind]) -> list[SurelySeen]:
-    """Everybody who is surely seen, surest first."""
+def sightings(spots: StandingSpots, mosaic: Mosaic, allowed: Iterable[Kind]) -> list[NetworkSighting]:
+    """Everybody who may be seen, surest first. Where no print is known a bright table is as pale as a piece: nobody is
+    asked for there."""
     high, wide = mosaic.known.shape
-    near = cv2.dilate((mosaic.known > 0).astype(np.uint8), np.ones((PARAMETERS.rim_px, PARAMETERS.rim_px), np.uint8))
+    near = mosaic.known > 0
     first, step = PARAMETERS.step_px // 2, PARAMETERS.step_px
     feet = [(x, y) for y in range(first, high, step) for x in range(first, wide, step) if near[y, x]]
     verdict = _judged(spots, feet)
-    closer, first_asked = _between(feet, 1 - verdict.kinds[:, 0]), len(feet)
+    between, first_asked = _between(feet, 1 - verdict.kinds[:, 0]), len(feet)
+    closer = [(x, y) for x, y in between if 0 <= x < wide and 0 <= y < high and near[y, x]]
     if closer:
         feet, verdict = [*feet, *closer], joined(verdict, _judged(spots, closer))
     discs = verdict.kinds[:, 1] > verdict.kinds[:, 2:].sum(axis=1)
     wide_px = np.where(discs, PARAMETERS.disc_px, PARAMETERS.figure_px)
     at, kept = np.array(feet, np.float64).reshape(-1, 2), list[int]()
     for one in np.argsort(verdict.kinds[:, 0], kind="stable"):
-        if 1 - verdict.kinds[one, 0] < PARAMETERS.sure:
+        if 1 - verdict.kinds[one, 0] < PARAMETERS.seen:
             break
         away = np.linalg.norm(at[kept] - at[one], axis=1)
         if (away >= PARAMETERS.apart * (wide_px[kept] + wide_px[one])).all():
             kept.append(int(one))
     return [
-        SurelySeen(*feet[one], _who(verdict, one, allowed), float(1 - verdict.kinds[one, 0]), one < first_asked)
+        NetworkSighting(
+            *feet[one],
+            _who(verdict, one, allowed),
+            float(1 - verdict.kinds[one, 0]),
+            one < first_asked,
+            mosaic.otherwise_about(*feet[one]),
+        )
         for one in kept
     ]
 
@@ -163,9 +180,10 @@ def _who(verdict: StandingVerdict, spot: int, allowed: Iterable[Kind]) -> dict[K
     }
 
 
-def strange(seen: Iterable[SurelySeen], found: Sequence[PlacedPiece]) -> bool:
+def strange(seen: Iterable[NetworkSighting], found: Sequence[PlacedPiece]) -> bool:
     """Whether so many are surely seen at once whom these people do not explain that they are of another make."""
-    missed = [one for one in seen if one.at_once and not any(one.is_of(person) for person in found)]
+    surely = (one for one in seen if one.at_once and one.sure >= PARAMETERS.sure)
+    missed = [one for one in surely if not any(one.is_of(person) for person in found)]
     return (
         len(missed) >= PARAMETERS.least_strange
         and len(missed) > PARAMETERS.of_ours * (len(missed) + len(found))
@@ -173,12 +191,12 @@ def strange(seen: Iterable[SurelySeen], found: Sequence[PlacedPiece]) -> bool:
     )
 
 
-def make_of(mosaic: Mosaic, seen: Sequence[SurelySeen], makes: Sequence[Make]) -> Make:
+def make_of(mosaic: Mosaic, seen: Sequence[NetworkSighting], makes: Sequence[Make]) -> Make:
     """The make in whose forms these people, each as whom he likeliest is, explain most."""
 
     def explained(make: Make) -> float:
         made = replace(mosaic, make=make)
-        return sum(max(0.0, _fitted(made, one, one.likeliest, ())[0]) for one in seen)
+        return sum(max(0.0, _fitted(made, one, one.likeliest, ())[0]) for one in seen if one.sure >= PARAMETERS.sure)
 
     return max(makes, key=explained)
 
@@ -190,11 +208,40 @@ def played(put: Iterable[PlacedPiece]) -> set[str]:
         for one in put
         if one.colour in PLAYERS
         and (one.vouched or 0.0) > PARAMETERS.coloured
-        and not (one.colour == "black" and one.kind == "family member")
+        and not (one.colour == DARK and one.kind == "family member")
     }
 
 
-def as_played(seen: Sequence[SurelySeen], put: Iterable[PlacedPiece]) -> list[SurelySeen]:
+def plays_black(put: Iterable[PlacedPiece]) -> bool:
+    """Whether somebody plays black, by those who were put down: burnt white discs are black, and so is the governor in
+    a warm lamp's light, so its merchant must be seen, and its family member beside him and the smuggler."""
+    there = {(one.kind, one.colour) for one in put}
+    return {("merchant", DARK), ("family member", DARK), ("governor", "governor")} <= there
+
+
+def among(seen: Sequence[NetworkSighting], playing: Set[str], put: Iterable[PlacedPiece]) -> list[NetworkSighting]:
+    """The same where only these colours play: who is of another is of one of these, or nobody. Of two black figures
+    that are nobody's family members either may be the governor, where none was ``put`` down."""
+    black = sum(one.who.get(SMUGGLER, 0.0) > PARAMETERS.coloured for one in seen)
+    lacking = black > 1 and DARK not in playing and not any(one.kind == "governor" for one in put)
+    return [_among(one, playing, PARAMETERS.darkened if lacking else 0.0) for one in seen]
+
+
+def _among(seen: NetworkSighting, playing: Set[str], darkened: float) -> NetworkSighting:
+    who = {one: chance for one, chance in seen.who.items() if one[1] in playing or one[0] in FIGURES}
+    gone = sum(chance for one, chance in seen.who.items() if one not in who)
+    if SMUGGLER in who and BLACK_FIGURE not in who:  # the same figure
+        gone -= seen.who.get(BLACK_FIGURE, 0.0)
+    left = max(1 - gone / seen.sure, 1e-6)
+    odds = left * seen.sure / max(1 - seen.sure, 1e-6)
+    sure = odds / (1 + odds)
+    if GOVERNOR in who and SMUGGLER in who:
+        who[GOVERNOR] += darkened * who[SMUGGLER]
+        who[SMUGGLER] *= 1 - darkened
+    return replace(seen, who={one: chance * sure / (left * seen.sure) for one, chance in who.items()}, sure=sure)
+
+
+def as_played(seen: Sequence[NetworkSighting], put: Iterable[PlacedPiece]) -> list[NetworkSighting]:
     """The same, with pink as red where red has a merchant and pink has none: a lamp bleaches red to pink, and whoever
     plays has a merchant."""
     merchants = {one.colour for one in put if one.kind == "merchant"}
@@ -211,7 +258,7 @@ def _unbleached(who: Mapping[Kind, float]) -> dict[Kind, float]:
     return red
 
 
-def put_down(mosaic: Mosaic, seen: Sequence[SurelySeen], allowed: Iterable[Kind]) -> list[PlacedPiece]:
+def put_down(mosaic: Mosaic, seen: Sequence[NetworkSighting], allowed: Iterable[Kind]) -> list[PlacedPiece]:
     """Those who are surely seen as people on the layout, each as whom he likeliest is; there is but one of some."""
     may, taken = set(allowed), set[int]()
     ways = [
@@ -226,11 +273,12 @@ def put_down(mosaic: Mosaic, seen: Sequence[SurelySeen], allowed: Iterable[Kind]
             may -= {who} if who[0] in ONE_OF_EACH else set()
             piece = _fitted(mosaic, seen[number], who, found)[1]
             person = placed_piece(mosaic, piece, [*(as_piece(mosaic, one) for one in found), piece], {who})
-            found.append(replace(person, vouched=_chance(seen[number], who), sighted=True))
+            gain = _fitted(mosaic, seen[number], who, ())[0]
+            found.append(replace(person, vouched=_chance(seen[number], who, gain), sighted=True))
     return found
 
 
-def _is_likely(mosaic: Mosaic, seen: SurelySeen, who: Kind, found: Sequence[PlacedPiece]) -> bool:
+def _is_likely(mosaic: Mosaic, seen: NetworkSighting, who: Kind, found: Sequence[PlacedPiece]) -> bool:
     """Whether somebody is told as this one. The network may take an assistant for a figure of his colour; there is but
     one of those, and paint and form know a disc."""
     chance = seen.who[who]
@@ -239,16 +287,16 @@ def _is_likely(mosaic: Mosaic, seen: SurelySeen, who: Kind, found: Sequence[Plac
     return _fitted(mosaic, seen, who, found)[0] > PARAMETERS.plain_nats
 
 
-def _chance(seen: SurelySeen, who: Kind) -> float:
-    """That he is whom he is put down as; of somebody who is so because his colour's figure stands elsewhere, that he is
-    of that colour."""
+def _chance(seen: NetworkSighting, who: Kind, gain: float) -> float:
+    """That he is whom he is put down as, which explains so many nats; of somebody who is so because his colour's figure
+    stands elsewhere, that he is of that colour."""
     chance = seen.who[who]
-    if chance > PARAMETERS.least:
-        return chance
-    return sum(other for (_, colour), other in seen.who.items() if colour == who[1])
+    if chance <= PARAMETERS.least:
+        chance = sum(other for (_, colour), other in seen.who.items() if colour == who[1])
+    return min(1.0, chance / seen.sure) * chance_of_somebody(seen.sure, gain, seen.otherwise)
 
 
-def _weighed(mosaic: Mosaic, seen: SurelySeen, who: Mapping[Kind, float]) -> dict[Kind, float]:
+def _weighed(mosaic: Mosaic, seen: NetworkSighting, who: Mapping[Kind, float]) -> dict[Kind, float]:
     """Log of the chance of each whom somebody may be. Of one colour form tells as well which it is; what colour it is
     the network knows better."""
     least = PARAMETERS.likely * max(who.values(), default=0.0)
@@ -262,12 +310,17 @@ def _weighed(mosaic: Mosaic, seen: SurelySeen, who: Mapping[Kind, float]) -> dic
     return {
         one: math.log(chance) + PARAMETERS.form * (gains[one] - best[one[1]])
         for one, chance in likely.items()
-        if (seen.sure >= PARAMETERS.slim_sure or gains[one] >= PARAMETERS.slim_nats or one[0] != "family member")
-        and sum(other for (_, colour), other in who.items() if colour == one[1]) > PARAMETERS.coloured
+        if chance_of_somebody(seen.sure, gains[one], seen.otherwise) >= PARAMETERS.believed
+        and sum(other for as_who, other in who.items() if _alike(as_who, one)) > PARAMETERS.coloured
     }
 
 
-def _fitted(mosaic: Mosaic, seen: SurelySeen, who: Kind, others: Sequence[PlacedPiece]) -> tuple[float, Tried]:
+def _alike(one: Kind, other: Kind) -> bool:
+    """Whether both are of one colour; in some lights the governor and the smuggler are."""
+    return one[1] == other[1] or {one, other} == {GOVERNOR, SMUGGLER}
+
+
+def _fitted(mosaic: Mosaic, seen: NetworkSighting, who: Kind, others: Sequence[PlacedPiece]) -> tuple[float, Tried]:
     """The most that such a person explains there, and as which piece."""
     kind, colour = who
     around = PlaceSurroundings.beyond(mosaic, [as_piece(mosaic, person) for person in others])

@@ -40,3 +40,20 @@ def test_somebody_white_who_left_a_pale_place_is_a_change():
     lab = before.lab.copy()
     lab[26:38, 20:32, 0] += 7.0
     assert replace(before, lab=lab).changed_since(before) == {0}
+
+
+def test_the_print_about_somebody_is_otherwise_where_a_place_is_not_in_the_state_of_its_picture():
+    bare = two_bare_places()
+    lab = bare.lab.copy()
+    lab[..., 0] += np.random.default_rng(1).normal(0, 1.0, lab.shape[:2]).astype(np.float32)
+    lab[26:38, 90:102] += 40.0  # somebody on the second place hides none of the print about him
+    assert replace(bare, lab=lab).otherwise_about(96, 34) < 0.2
+    lab[8:62, 70:122] += np.float32(20.0)  # tiles lie on that place that its picture does not show
+    assert replace(bare, lab=lab).otherwise_about(96, 34) > 0.9
+    assert replace(bare, lab=lab).otherwise_about(32, 34) < 0.2
+
+
+def test_nothing_is_told_of_print_that_is_not_known():
+    bare = two_bare_places()
+    assert replace(bare, known=np.zeros_like(bare.known)).otherwise_about(96, 34) == 0.0
+    assert bare.otherwise_about(-40, 900) == 0.0

@@ -10,8 +10,18 @@ import pytest
 from tests.vision.istanbul.pieces.test_placing import place
 from vision.istanbul.pieces.makes import usual_makes
 from vision.istanbul.pieces.placing import everybody, pieces_on
-from vision.istanbul.pieces.shapes import assistants, merchant
-from vision.istanbul.pieces.sighted import SurelySeen, as_played, make_of, played, put_down, sightings, strange
+from vision.istanbul.pieces.shapes import assistants, family, merchant
+from vision.istanbul.pieces.sighted import (
+    NetworkSighting,
+    among,
+    as_played,
+    make_of,
+    played,
+    plays_black,
+    put_down,
+    sightings,
+    strange,
+)
 from vision.networks.standing.network import COLOURS, StandingVerdict
 
 ALLOWED = everybody(("red", "white", "black"), neutral=False)
@@ -74,7 +84,7 @@ def test_people_are_not_of_another_make_where_nobody_is_seen_beyond_doubt():
     table = place()
     as_seen = seen({(30, 35): MERCHANT, (62, 35): PILE, (95, 35): FIGURE}, table)
     assert strange(as_seen, [])
-    assert not strange([replace(one, sure=0.995) for one in as_seen], [])
+    assert not strange([replace(one, sure=0.965) for one in as_seen], [])
 
 
 def test_who_is_surely_seen_is_put_down_whatever_paint_says():
@@ -126,12 +136,50 @@ def test_pink_is_bleached_red_where_nobody_has_a_pink_merchant(merchants, colour
     assert [person.colour for person in found if person.kind == "assistant"] == [colour]
 
 
-def test_a_family_member_whom_paint_and_form_contradict_must_be_seen_more_surely():
+def test_who_is_seen_less_surely_is_put_down_only_if_paint_and_form_speak_for_him():
+    bare, there = place(make=STICKERS), place((family(0.0, STICKERS), "white", 95, 35), make=STICKERS)
+    spots = [replace(one, sure=0.8) for one in seen({(95, 35): FIGURE}, bare)]
+    assert put_down(bare, spots, ALLOWED) == []
+    assert names(put_down(there, spots, ALLOWED)) == [("family member", "white")]
+
+
+def test_who_stands_amid_print_that_no_picture_knows_is_told_less_surely():
     bare = place(make=STICKERS)
     spots = seen({(95, 35): FIGURE}, bare)
-    assert names(put_down(bare, spots, ALLOWED)) == [("family member", "white")]
-    icon = [replace(one, sure=0.98) for one in spots]
-    assert put_down(bare, icon, ALLOWED) == []
+    (person,) = put_down(bare, spots, ALLOWED)
+    (amid,) = put_down(bare, [replace(one, otherwise=0.2) for one in spots], ALLOWED)
+    assert amid.vouched < person.vouched
+    assert put_down(bare, [replace(one, otherwise=0.9) for one in spots], ALLOWED) == []
+
+
+def test_nobody_is_asked_for_where_no_print_is_known():
+    bare = place(make=STICKERS)
+    known = bare.known.copy()
+    known[:, 60:] = 0.0
+    standing = {(30, 35): MERCHANT, (95, 35): FIGURE}
+    assert [one.likeliest for one in seen(standing, replace(bare, known=known))] == [("merchant", "red")]
+
+
+def test_black_plays_only_where_its_family_member_stands_beside_the_governor_and_the_smuggler():
+    bare = place(make=STICKERS)
+    black = {(30, 35): ("discs", "black", 0.95), (62, 35): SMUGGLER, (95, 35): SMUGGLER}
+    assert not plays_black(put_down(bare, seen(black, bare), ALLOWED))
+    assert plays_black(put_down(bare, seen(black | {(115, 20): ("turned", "purple", 0.0)}, bare), ALLOWED))
+
+
+def test_a_second_black_figure_where_black_does_not_play_is_the_governor():
+    bare = place(make=STICKERS)
+    spots = seen({(30, 35): MERCHANT, (62, 35): SMUGGLER, (95, 35): SMUGGLER}, bare)
+    found = put_down(bare, among(spots, {"red", "white"}, put_down(bare, spots, ALLOWED)), ALLOWED)
+    assert names(found) == [("governor", "governor"), ("merchant", "red"), ("smuggler", "smuggler")]
+
+
+def test_a_burnt_white_disc_is_white_where_black_does_not_play():
+    spot = NetworkSighting(60, 40, {("assistant", "black"): 0.6, ("assistant", "white"): 0.35}, 0.95)
+    (one,) = among([spot], {"white", "red"}, [])
+    assert one.likeliest == ("assistant", "white")
+    assert one.sure < spot.sure
+    assert one.who[one.likeliest] > spot.who[one.likeliest]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +188,7 @@ def test_a_family_member_whom_paint_and_form_contradict_must_be_seen_more_surely
 def test_an_assistant_who_is_taken_for_a_second_family_member_is_one_where_a_disc_lies(there, expected):
     table = place(*([(there, "red", 40, 40)] if there is not None else []), make=STICKERS)
     figures = [
-        SurelySeen(x, 40, {("family member", "red"): chance, ("assistant", "red"): 0.03}, 0.995)
+        NetworkSighting(x, 40, {("family member", "red"): chance, ("assistant", "red"): 0.03}, 0.9995)
         for x, chance in ((95, 0.94), (40, 0.9))
     ]
     found = put_down(table, figures, ALLOWED)
