@@ -93,6 +93,10 @@ class Evidence:
         place, kind, colour = key
         return key in self.seen or (kind == "merchant" and (place, "assistant", colour) in self.seen)
 
+    def is_all_of(self, standing: Iterable[Key]) -> bool:
+        """Whether whoever is plainly seen since the record last moved, and was not before, is among these."""
+        return self.strange <= frozenset(standing)
+
     def of_place(self, place: int, standing: Iterable[Key], *, strangers: bool = True) -> float:
         """Log-likelihood of what is seen on a place, over its being wholly explained, if just these stand on it; or as
         if whoever is new could be accounted for, where ``strangers`` do not count."""

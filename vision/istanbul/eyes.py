@@ -183,7 +183,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         idle = explanation.best is not None and not explanation.best.actions
         if self._known is None and idle:
             self._remember(state)
-        if idle and _is_plain(explanation) and self._mosaic is not None:
+        if idle and _is_plain(explanation) and self._mosaic is not None and seen.is_all_of(distinct_pieces(state)):
             self._places.agree(self._mosaic, at_first=bool(state.asks))  # then nothing else is thought of
         self._met.update({key: place for key, place in places_of(state).items() if seen.shows((place, *key))})
         if _is_plain(explanation):
@@ -358,7 +358,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
             missing = {key for key in distinct_pieces(state) - seen.keys() if key[0] in self._numbers}
             hidden = {key: self._hidden(self._mosaic, key) for key in missing}
             plain = {key for key, gain in seen.items() if gain > PARAMETERS.plain}
-            self._history.add(distinct_pieces(state), seen, hidden, plain)
+            self._history.add(distinct_pieces(state), seen, hidden, plain, self._former)
 
     def _hidden(self, mosaic: Mosaic, key: Key) -> float:
         """Log of the chance that somebody does not show on his place: others hide him, or he looks like the print."""

@@ -37,6 +37,12 @@ class IstanbulHypothesesParameters(Parameters):
         "that a move leaves no assistant, or two things are done before the button is pressed",
         CHOSEN,
     )
+    escorted: float = parameter(
+        -1.0,
+        "log-probability",
+        "that whoever has set the companion beside his merchant goes on before the button is pressed: it is one turn",
+        CHOSEN,
+    )
     unpressed: float = parameter(
         -3.0, "log-probability", "that somebody's turn ended and nobody pressed before the next began", CHOSEN
     )
@@ -230,8 +236,14 @@ def _done_now(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...]
                 if isinstance(second, then):
                     last = _after(game, after, second)
                     if last is not None:
-                        sent = isinstance(second, Use)  # which is all that is done there
-                        yield (action, second), last, prior + more + (0.0 if sent else PARAMETERS.rare)
+                        yield (action, second), last, prior + more + _goes_along(action, second)
+
+
+def _goes_along(first: Action, second: Action) -> float:
+    """Log of the chance that two things are done in one go."""
+    if isinstance(second, Use):  # which is all that is done there
+        return 0.0
+    return PARAMETERS.escorted if isinstance(first, Escort) else PARAMETERS.rare
 
 
 def _offers(game: Istanbul, state: State) -> Iterator[tuple[Action, float]]:

@@ -42,7 +42,12 @@ class SightingHistory:
     _ghosts: dict[Key, float] = field(default_factory=dict)
 
     def add(
-        self, standing: Iterable[Key], seen: Iterable[Key], hidden: Mapping[Key, float], plain: Iterable[Key] = ()
+        self,
+        standing: Iterable[Key],
+        seen: Iterable[Key],
+        hidden: Mapping[Key, float],
+        plain: Iterable[Key] = (),
+        former: Mapping[tuple[str, str], int] | None = None,
     ) -> None:
         """A look at a table on which these stand.
 
@@ -50,8 +55,13 @@ class SightingHistory:
             standing: everybody, as recorded. seen: who was seen. plain: who of them was seen plainly.
             hidden: of who was not, the log of the chance that he does not show where he stands: whom others hide, or
                 who is as dark as the print, is not overlooked.
+            former: where those of whom there is but one stood before the record moved them. Whoever is seen there
+                still has only to be moved: he is neither a ghost nor overlooked.
         """
-        known, there = frozenset(seen), frozenset(standing)
+        known, before = frozenset(seen), former or {}
+        waiting = {key for key in known if before.get(key[1:]) == key[0]}
+        unmoved = {key[1:] for key in waiting}
+        there = frozenset(key for key in standing if key in known or key[1:] not in unmoved)
         for key in there:
             place, kind, colour = key
             stack = key not in known and kind == "merchant" and (place, "assistant", colour) in known
@@ -59,7 +69,7 @@ class SightingHistory:
             self._stacks[key] = float(stack)
             self._overlooked[key] = 0.0 if stack or key in known else 1.0 - chance
 
-        for place, kind, colour in plain:
+        for place, kind, colour in frozenset(plain) - waiting:
             stack = kind == "assistant" and (place, "merchant", colour) in there
             self._ghosts[place, kind, colour] = float(not stack and (place, kind, colour) not in there)
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from games.game import Seat
 from games.istanbul.actions import End, Move, Use
-from games.istanbul.rules import ISTANBUL
+from games.istanbul.expansions.letters import PERSONAL, CompanionStep, Escort, Own, with_player
+from games.istanbul.rules import ISTANBUL, LETTERS_AND_SEALS
 from games.istanbul.standing import NEUTRAL, distinct_pieces
 from vision.istanbul.evidence import Evidence
 from vision.istanbul.hypotheses import explain, may_stand
@@ -33,6 +34,37 @@ def seen(state, *, without=(), also=()):
 
 def hypothesis(evidence, state, former=None, met=None):
     return explain(GAME, evidence, state, 7, former or {}, met or {})
+
+
+def test_who_sets_the_companion_out_and_sends_it_on_has_done_both_though_nobody_pressed():
+    state, rng = LETTERS_AND_SEALS.new(LETTERS_AND_SEALS.setup(TWO)), random.Random(4)
+    while state.asks:
+        state, _ = LETTERS_AND_SEALS.apply(state, LETTERS_AND_SEALS.sample(state, rng))
+    state = with_player(state, 0, Own((), PERSONAL))
+    out, _ = LETTERS_AND_SEALS.apply(state, Escort())
+    step = next(one for one in LETTERS_AND_SEALS.legal(out) if isinstance(one, CompanionStep))
+    after, _ = LETTERS_AND_SEALS.apply(out, step)
+    found = explain(LETTERS_AND_SEALS, seen(after), state, 7, {}, {})
+    assert found.best.actions == (Escort(), step)
+    assert found.best.probability > 0.9
+
+
+def test_whom_dice_have_moved_and_people_have_not_is_neither_a_ghost_nor_overlooked():
+    state, history, heeding = first_turn(), SightingHistory(), SightingHistory()
+    keys = distinct_pieces(state)
+    at = next(key for key in keys if key[1] == "governor")
+    still = (at[0] % 16 + 1, "governor", "")
+    as_seen = keys - {at} | {still}
+    history.add(keys, as_seen, {}, as_seen)
+    heeding.add(keys, as_seen, {}, as_seen, {("governor", ""): still[0]})
+    assert heeding.ghost() < history.ghost() / 5
+    assert heeding.overlooked("governor", "") < history.overlooked("governor", "")
+
+
+def test_table_and_record_do_not_agree_where_somebody_new_is_plainly_seen_outside_the_record():
+    keys = distinct_pieces(first_turn())
+    assert Evidence({}, {}, strange=frozenset(list(keys)[:2])).is_all_of(keys)  # who had been hidden
+    assert not Evidence({}, {}, strange=frozenset({(10, "companion", "red")})).is_all_of(keys)
 
 
 def test_nobody_moved():
