@@ -216,7 +216,7 @@ def plays_black(put: Iterable[PlacedPiece]) -> bool:
     """Whether somebody plays black, by those who were put down: burnt white discs are black, and so is the governor in
     a warm lamp's light, so its merchant must be seen, and its family member beside him and the smuggler."""
     there = {(one.kind, one.colour) for one in put}
-    return {("merchant", DARK), ("family member", DARK), ("governor", "governor")} <= there
+    return {("merchant", DARK), BLACK_FIGURE, GOVERNOR} <= there
 
 
 def among(seen: Sequence[NetworkSighting], playing: Set[str], put: Iterable[PlacedPiece]) -> list[NetworkSighting]:
