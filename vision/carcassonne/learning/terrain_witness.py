@@ -312,11 +312,14 @@ class TerrainWitness:
         log_likelihoods = self._arms.adjusted_for_arms(
             self._seen_as.adjusted_for_mistakes(evidence), arms
         ) + self._signatures.says(evidence)
-        log_likelihoods = np.maximum(log_likelihoods - log_likelihoods.max(), PARAMETERS.most_unlike)
-        return {
-            (orientation.kind.key, orientation.turns): float(log_likelihoods[index])
-            for index, orientation in enumerate(self.teller.orientations)
-        }
+        return self._by_tile(np.maximum(log_likelihoods - log_likelihoods.max(), PARAMETERS.most_unlike))
+
+    def answers_like(self, evidence: Float64Array) -> dict[TileAsLaid, float]:
+        """The part of that which is told by answers' being like those to tiles that have been named."""
+        return self._by_tile(self._signatures.says(evidence))
+
+    def _by_tile(self, values: Float64Array) -> dict[TileAsLaid, float]:
+        return {tile: float(values[index]) for tile, index in self._orientation.items()}
 
 
 def _shared(pose: Matrix, other: Matrix) -> float:

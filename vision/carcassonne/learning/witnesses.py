@@ -22,7 +22,8 @@ from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.learning.painted_footing import painted_footing
 from vision.carcassonne.learning.partly_known import Similarity, ranked, softened
 from vision.carcassonne.learning.pennants.twins_lying_alike import twins_lying_alike
-from vision.carcassonne.learning.sides.hidden_sides import hidden_sides, only_hidden_differ
+from vision.carcassonne.learning.sides.hidden_rivals import hidden_rival, past_what_is_hidden, share_of
+from vision.carcassonne.learning.sides.hidden_sides import hidden_sides
 from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.live.followers.farming_habits import USUAL_HABITS, FarmingHabits
@@ -162,6 +163,8 @@ class Witnesses:
             if laid_by(lay) not in {laid_by(other) for other in groups}:
                 weights += [(one, scored(lay) + one.log_likelihood) for one in self._unpictured(after, lay, ended)]
         weights = twins_lying_alike(weights, self.terrain.twin_of)
+        if weights:
+            weights = self._past_what_is_hidden(weights)
         # A tile of which there is a picture may be one although the terrain's network does not think so.
         fits = PARAMETERS.fits_surely * (PARAMETERS.fits - Similarity(self.costs).best)
         real = 1 / (1 + math.exp(-max(self.sighted.odds, fits, self.sighted.likeness.of_a_tile)))
@@ -196,11 +199,11 @@ class Witnesses:
 
     def _beneath_at_a_side(self, either: Set[str], weights: Sequence[tuple[Candidate, float]], usual: float) -> float:
         """The ``usual`` doubt, and more where all that tells a kind is a side that somebody hides."""
-        rival = self._hidden_rival(weights, either)
-        if rival is None:
+        rivals = hidden_rival(weights, either, self._hidden)
+        if rivals is None:
             return usual
-        ends = (max(PARAMETERS.beneath_at_a_side * self.sighted.likeness.leaves(rival.tile), usual), usual)
-        return float(np.interp(_share_of(either, weights), PARAMETERS.claimed_beneath, ends))
+        ends = (max(PARAMETERS.beneath_at_a_side * self.sighted.likeness.leaves(rivals[1].tile), usual), usual)
+        return float(np.interp(share_of(either, weights), PARAMETERS.claimed_beneath, ends))
 
     def _overruled(self, best: Candidate) -> float:
         """The same where a picture fits of another kind than what is told first beneath somebody, as far as its own
@@ -221,22 +224,25 @@ class Witnesses:
         either = self._either_of(best)
         others = {lay.tile: after.bag[lay.tile] for lay in self._lays(after) if lay.tile not in either}
         left = self.sighted.likeness.leaves_of(others)
-        doubt = left * float(np.interp(_share_of(either, weights), PARAMETERS.claimed_kind, PARAMETERS.never_seen))
+        doubt = left * float(np.interp(share_of(either, weights), PARAMETERS.claimed_kind, PARAMETERS.never_seen))
         doubt = self._beneath_at_a_side(either, weights, doubt)
         if not isinstance(best.actions[-1], Deploy) or best.actions[-1].feature is not FeatureKind.MONASTERY:
             return doubt
         ends = (max(PARAMETERS.beneath_a_monk * left, doubt), doubt)
         return float(np.interp(self._cloister_by_sides(after), PARAMETERS.cloister_by_sides, ends))
 
-    def _hidden_rival(self, weights: Sequence[tuple[Candidate, float]], either: Set[str]) -> Lay | None:
-        """The next likely kind, where nothing tells it from what is told first, one of ``either``, but sides that
-        somebody hides or casts his shadow on."""
-        hidden = hidden_sides(self.onlooker.hides) | hidden_sides(self.sighted.shadow)
-        lays = [(score, action) for one, score in weights for action in one.actions[:2] if isinstance(action, Lay)]
-        _, first = max((pair for pair in lays if pair[1].tile in either), key=lambda pair: pair[0])
-        others = [pair for pair in lays if pair[1].tile not in either]
-        _, second = max(others, key=lambda pair: pair[0], default=(0.0, None))
-        return second if second is not None and only_hidden_differ(first, second, hidden) else None
+    def _past_what_is_hidden(self, weights: list[tuple[Candidate, float]]) -> list[tuple[Candidate, float]]:
+        best, _ = max(weights, key=lambda one: one[1])
+        rivals = hidden_rival(weights, self._either_of(best), self._hidden)
+        if rivals is None:
+            return weights
+        alike = {rivals[1].tile, self.terrain.twin_of(rivals[1].tile)}
+        return past_what_is_hidden(weights, rivals, alike, self.terrain.answers_like(self.sighted.evidence))
+
+    @cached_property
+    def _hidden(self) -> frozenset[int]:
+        """Sides that somebody hides or casts his shadow on."""
+        return hidden_sides(self.onlooker.hides) | hidden_sides(self.sighted.shadow)
 
     def _cloister_by_sides(self, after: State) -> float:
         """How likely a cloister lies here by its sides and its neighbours; 0 where they were not looked at."""
@@ -378,12 +384,6 @@ class Witnesses:
         yield nobody
         for option, likelihood in zip(options, each, strict=True):
             yield replace(nobody, actions=(*ended, lay, option), log_likelihood=likelihood)
-
-
-def _share_of(kinds: Set[str], weights: Sequence[tuple[Candidate, float]]) -> float:
-    """How likely a tile of some kinds was laid, of all candidates with their log scores."""
-    of_kind = [score for one, score in weights if any(isinstance(a, Lay) and a.tile in kinds for a in one.actions)]
-    return math.exp(np.logaddexp.reduce(of_kind) - np.logaddexp.reduce([score for _, score in weights]))
 
 
 def _puts_somebody(one: Candidate) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -309,6 +311,23 @@ def test_a_side_that_somebodys_shadow_crosses_tells_no_kind_surely(terrain):
         return explained_by_terrain_alone(terrain, "BA/Rr", 0, rivals=rivals, hides=beside(0), shadow=shadow)
 
     assert explained_with(beside(1)).unexplained > explained_with(beside(2)).unexplained + 0.04
+
+
+def test_what_a_curve_and_a_junction_have_in_common_tells_neither_where_somebody_hides_the_third_road(
+    terrain, monkeypatch
+):
+    """Given a curve that was named before, and a tile that is answered to as it was."""
+    monkeypatch.setattr(terrain, "answers_like", lambda evidence: {("BA/Rr", 0): 2.8})
+    rivals = {("BA/RRR", 0): -5.5}
+
+    def odds(hides):
+        turns = explained_by_terrain_alone(terrain, "BA/Rr", 0, rivals=rivals, hides=hides).candidates
+        curve, junction = (
+            sum(one.probability for one in turns if one.actions[0].tile == kind) for kind in ("BA/Rr", "BA/RRR")
+        )
+        return math.log(curve / junction)
+
+    assert odds(beside(1)) == pytest.approx(odds(beside(3)) - 2.8, abs=0.1)
 
 
 def test_a_kind_that_is_far_ahead_is_told_whoever_hides_the_side_that_would_tell(terrain):
