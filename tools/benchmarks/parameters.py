@@ -49,6 +49,7 @@ EARLIER_NAMES = {
     "carcassonne.learning.side_strip.": "carcassonne.learning.sides.side_strip.",
     "carcassonne.learning.hidden_sides.": "carcassonne.learning.sides.hidden_sides.",
     "carcassonne.learning.sides.roads_at_sides.": "carcassonne.learning.sides.terrain_at_sides.",
+    "carcassonne.learning.sides.road_discriminant.": "carcassonne.learning.sides.side_discriminant.",
     "stained_glass.eyes.": "stained_glass.live.eyes.",
     "stained_glass.followers.": "stained_glass.live.followers.",
     "stained_glass.holdings.": "stained_glass.live.holdings.",

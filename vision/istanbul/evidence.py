@@ -93,7 +93,7 @@ class Evidence:
         place, kind, colour = key
         return key in self.seen or (kind == "merchant" and (place, "assistant", colour) in self.seen)
 
-    def is_all_of(self, standing: Iterable[Key]) -> bool:
+    def no_stranger_but(self, standing: Iterable[Key]) -> bool:
         """Whether whoever is plainly seen since the record last moved, and was not before, is among these."""
         return self.strange <= frozenset(standing)
 

@@ -183,7 +183,12 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         idle = explanation.best is not None and not explanation.best.actions
         if self._known is None and idle:
             self._remember(state)
-        if idle and _is_plain(explanation) and self._mosaic is not None and seen.is_all_of(distinct_pieces(state)):
+        if (
+            idle
+            and _is_plain(explanation)
+            and self._mosaic is not None
+            and seen.no_stranger_but(distinct_pieces(state))
+        ):
             self._places.agree(self._mosaic, at_first=bool(state.asks))  # then nothing else is thought of
         self._met.update({key: place for key, place in places_of(state).items() if seen.shows((place, *key))})
         if _is_plain(explanation):

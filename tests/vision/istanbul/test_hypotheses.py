@@ -63,8 +63,8 @@ def test_whom_dice_have_moved_and_people_have_not_is_neither_a_ghost_nor_overloo
 
 def test_table_and_record_do_not_agree_where_somebody_new_is_plainly_seen_outside_the_record():
     keys = distinct_pieces(first_turn())
-    assert Evidence({}, {}, strange=frozenset(list(keys)[:2])).is_all_of(keys)  # who had been hidden
-    assert not Evidence({}, {}, strange=frozenset({(10, "companion", "red")})).is_all_of(keys)
+    assert Evidence({}, {}, strange=frozenset(list(keys)[:2])).no_stranger_but(keys)  # who had been hidden
+    assert not Evidence({}, {}, strange=frozenset({(10, "companion", "red")})).no_stranger_but(keys)
 
 
 def test_nobody_moved():

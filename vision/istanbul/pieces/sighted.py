@@ -262,18 +262,17 @@ def put_down(mosaic: Mosaic, seen: Sequence[NetworkSighting], allowed: Iterable[
     """Those who are surely seen as people on the layout, each as whom he likeliest is; there is but one of some."""
     may, taken = set(allowed), set[int]()
     ways = [
-        (said, number, who)
+        (said, number, who, gain)
         for number, one in enumerate(seen)
-        for who, said in _weighed(mosaic, one, {who: chance for who, chance in one.who.items() if who in may}).items()
+        for said, who, gain in _weighed(mosaic, one, {who: chance for who, chance in one.who.items() if who in may})
     ]
     found: list[PlacedPiece] = []
-    for _, number, who in sorted(ways, reverse=True):
+    for _, number, who, gain in sorted(ways, reverse=True):
         if number not in taken and who in may and _is_likely(mosaic, seen[number], who, found):
             taken.add(number)
             may -= {who} if who[0] in ONE_OF_EACH else set()
             piece = _fitted(mosaic, seen[number], who, found)[1]
             person = placed_piece(mosaic, piece, [*(as_piece(mosaic, one) for one in found), piece], {who})
-            gain = _fitted(mosaic, seen[number], who, ())[0]
             found.append(replace(person, vouched=_chance(seen[number], who, gain), sighted=True))
     return found
 
@@ -296,9 +295,9 @@ def _chance(seen: NetworkSighting, who: Kind, gain: float) -> float:
     return min(1.0, chance / seen.sure) * chance_of_somebody(seen.sure, gain, seen.otherwise)
 
 
-def _weighed(mosaic: Mosaic, seen: NetworkSighting, who: Mapping[Kind, float]) -> dict[Kind, float]:
-    """Log of the chance of each whom somebody may be. Of one colour form tells as well which it is; what colour it is
-    the network knows better."""
+def _weighed(mosaic: Mosaic, seen: NetworkSighting, who: Mapping[Kind, float]) -> list[tuple[float, Kind, float]]:
+    """Log of the chance of each whom somebody may be, and the nats that he explains as that one, alone. Of one colour
+    form tells as well which it is; what colour it is the network knows better."""
     least = PARAMETERS.likely * max(who.values(), default=0.0)
     likely = {
         one: chance
@@ -307,12 +306,12 @@ def _weighed(mosaic: Mosaic, seen: NetworkSighting, who: Mapping[Kind, float]) -
     }
     gains = {one: _fitted(mosaic, seen, one, ())[0] for one in likely}
     best = {colour: max(gain for (_, other), gain in gains.items() if other == colour) for _, colour in gains}
-    return {
-        one: math.log(chance) + PARAMETERS.form * (gains[one] - best[one[1]])
+    return [
+        (math.log(chance) + PARAMETERS.form * (gains[one] - best[one[1]]), one, gains[one])
         for one, chance in likely.items()
         if chance_of_somebody(seen.sure, gains[one], seen.otherwise) >= PARAMETERS.believed
         and sum(other for as_who, other in who.items() if _alike(as_who, one)) > PARAMETERS.coloured
-    }
+    ]
 
 
 def _alike(one: Kind, other: Kind) -> bool:

@@ -67,8 +67,8 @@ class VouchingParameters(Parameters):
 PARAMETERS = VouchingParameters()
 
 
-def log_odds_of_somebody(somebody: float, gain: float, otherwise: float) -> float:
-    """Log-odds that somebody stands on a spot.
+def chance_of_somebody(somebody: float, gain: float, otherwise: float) -> float:
+    """The probability that somebody stands on a spot.
 
     Args:
         somebody: the probability that the network gives it. gain: nats that paint and form say for him there.
@@ -76,12 +76,8 @@ def log_odds_of_somebody(somebody: float, gain: float, otherwise: float) -> floa
     """
     odds = np.log(max(somebody, 1e-6) / max(1 - somebody, 1e-6))
     explained = PARAMETERS.explained * np.log1p(max(0.0, gain))
-    return float(PARAMETERS.before + PARAMETERS.seen * odds + explained + PARAMETERS.otherwise * otherwise)
-
-
-def chance_of_somebody(somebody: float, gain: float, otherwise: float) -> float:
-    """The same as a probability."""
-    return float(1 / (1 + np.exp(-log_odds_of_somebody(somebody, gain, otherwise))))
+    log_odds = PARAMETERS.before + PARAMETERS.seen * odds + explained + PARAMETERS.otherwise * otherwise
+    return float(1 / (1 + np.exp(-log_odds)))
 
 
 def chance_of_piece(mosaic: Mosaic, piece: Tried, gain: float) -> float | None:

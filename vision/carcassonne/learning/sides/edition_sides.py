@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from calibration.arrays import BoolMask
 from calibration.references import Outline, Reference
 from vision.carcassonne.learning.sides import side_profiles as profiling
-from vision.carcassonne.learning.sides.road_discriminant import RoadDiscriminant
+from vision.carcassonne.learning.sides.side_discriminant import SideDiscriminant
 from vision.carcassonne.learning.sides.side_profiles import SideProfiles, side_profiles
 from vision.carcassonne.learning.sides.terrain_at_sides import KnownSides, SidesOfTile, cities_of, roads_of
 from vision.carcassonne.learning.sides.tiles_around import TilesAround
@@ -33,7 +33,7 @@ class EditionSides:
 
     _of_views: dict[Reference, SideProfiles] = field(default_factory=dict)
     _said: dict[Cell, SideProfiles] = field(default_factory=dict)  # of what was laid on this table
-    _learned: tuple[Of, tuple[RoadDiscriminant, ...]] | None = None  # looks at one place follow each other
+    _learned: tuple[Of, tuple[SideDiscriminant, ...]] | None = None  # looks at one place follow each other
 
     def recorded(self, seen: Iterable[Sighted]) -> None:
         """People have said what these are, which were seen before they did."""
@@ -60,7 +60,7 @@ class EditionSides:
         known = KnownSides(self._roads((tuple(views), dict(tiles))), cities_of(_as_recorded(about, tiles)))
         return replace(sighted, sides=known.weighed(profiles))
 
-    def _roads(self, of: Of) -> tuple[RoadDiscriminant, ...]:
+    def _roads(self, of: Of) -> tuple[SideDiscriminant, ...]:
         if self._learned is None or self._learned[0] != of:
             views, tiles = of
             self._learned = of, roads_of([*self._pictured(views), *_as_recorded(self._said, tiles)])

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.carcassonne.learning.sides.city_discriminant import CityDiscriminant
-from vision.carcassonne.learning.sides.road_discriminant import RoadDiscriminant
+from vision.carcassonne.learning.sides import side_discriminant
+from vision.carcassonne.learning.sides.side_discriminant import SideDiscriminant
 from vision.carcassonne.learning.sides.side_profiles import SideProfiles
 from vision.carcassonne.poses import TileAsLaid
 from vision.parameters import Parameters, parameter
@@ -83,8 +83,8 @@ class KnownSides:
         cities: what tells cities from both on this picture; None where too few lie there.
     """
 
-    roads: tuple[RoadDiscriminant, ...]
-    cities: CityDiscriminant | None = None
+    roads: tuple[SideDiscriminant, ...]
+    cities: SideDiscriminant | None = None
 
     def weighed(self, profiles: SideProfiles) -> TerrainAtSides:
         """Of another tile's sides: of roads the mean of what each strip tells, for a road goes on."""
@@ -100,30 +100,31 @@ class KnownSides:
     def _city(self, profiles: SideProfiles) -> Float64Array:
         if self.cities is None:
             return np.zeros(len(profiles.seen))
-        odds = PARAMETERS.says_city * self.cities.scores(profiles.tints)
+        odds = PARAMETERS.says_city * self.cities.scores(profiles.tints[:, None])
         return np.where(profiles.seen, np.clip(odds, -PARAMETERS.most_of_city, PARAMETERS.most_of_city), 0.0)
 
 
-def roads_of(tiles: Sequence[SidesOfTile]) -> tuple[RoadDiscriminant, ...]:
+def roads_of(tiles: Sequence[SidesOfTile]) -> tuple[SideDiscriminant, ...]:
     """What tells roads, by tiles of which sides are known; empty where too few of them are."""
     seen = _in_sight(tiles, {ROAD, FIELD})
     if not seen:
         return ()
     colours = np.stack([profiles.colours[side] for profiles, side, _ in seen], axis=1)
     is_road = np.array([terrain == ROAD for *_, terrain in seen])
-    learned = [RoadDiscriminant.of(strip, is_road) for strip in colours]
+    learned = [SideDiscriminant.of(strip, is_road, side_discriminant.PARAMETERS.least) for strip in colours]
     known = tuple(one for one in learned if one is not None)
     return known if len(known) == len(learned) else ()
 
 
-def cities_of(tiles: Sequence[SidesOfTile]) -> CityDiscriminant | None:
+def cities_of(tiles: Sequence[SidesOfTile]) -> SideDiscriminant | None:
     """What tells cities, by tiles of which sides are known; None where too few of them are. The tiles are all on one
     picture, for what it is hangs on the light."""
     seen = _in_sight(tiles, {ROAD, FIELD, CITY})
     if not seen:
         return None
     tints: Float32Array = np.stack([profiles.tints[side] for profiles, side, _ in seen])
-    return CityDiscriminant.of(tints, np.array([terrain == CITY for *_, terrain in seen]))
+    is_city = np.array([terrain == CITY for *_, terrain in seen])
+    return SideDiscriminant.of(tints[:, None], is_city, side_discriminant.PARAMETERS.least_city)
 
 
 def _in_sight(tiles: Sequence[SidesOfTile], terrains: Set[str]) -> list[tuple[SideProfiles, int, str]]:
