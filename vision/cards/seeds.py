@@ -7,6 +7,7 @@ decided later.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -89,6 +90,21 @@ def bank_of(edition: CardEdition) -> KeypointBank:
     )
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _CardVotes:
+    """Matches of keypoints, each a vote for how a card lies: ``points`` (n, 2) px, ``views`` (n,), ``places`` (n, 2) mm
+    on these, ``kinds`` (n,), ``scale`` (n,) px a mm, ``turn`` (n,) radians, ``centres`` (n, 2) px, ``weights`` (n,)."""
+
+    points: Float64Array
+    views: NDArray[np.intp]
+    places: Float64Array
+    kinds: NDArray[np.intp]
+    scale: Float64Array
+    turn: Float64Array
+    centres: Float64Array
+    weights: Float64Array
+
+
 def find_seeds(grey: NDArray[np.uint8], edition: CardEdition) -> list[CardSeed]:
     """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``.
 
@@ -102,7 +118,10 @@ def find_seeds(grey: NDArray[np.uint8], edition: CardEdition) -> list[CardSeed]:
     best, alike = _nearest(descriptors, bank.descriptors)
     chosen = np.argsort(-alike)[: PARAMETERS.strongest]
     chosen = chosen[alike[chosen] > PARAMETERS.alike]
-    return _gathered(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank, edition)
+    if not len(chosen):
+        return []
+    votes = _votes(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank)
+    return [_seed(votes, members, top, edition) for top, members in _gathered(votes)]
 
 
 def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tuple[NDArray[np.intp], Float64Array]:
@@ -114,43 +133,42 @@ def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tu
     return np.concatenate(best), np.concatenate(alike).astype(np.float64)
 
 
-def _gathered(
-    points: Float64Array,
-    alike: Float64Array,
-    best: NDArray[np.intp],
-    bank: KeypointBank,
-    edition: CardEdition,
-) -> list[CardSeed]:
-    if not len(points):
-        return []
-    scale = points[:, 2] / bank.sizes[best]  # px a mm
+def _votes(points: Float64Array, alike: Float64Array, best: NDArray[np.intp], bank: KeypointBank) -> _CardVotes:
+    scale = points[:, 2] / bank.sizes[best]
     turn = points[:, 3] - bank.angles[best]
+    places = bank.places[best]
     cosine, sine = np.cos(turn) * scale, np.sin(turn) * scale
-    x, y = bank.places[best].T
+    x, y = places.T
     centres = points[:, :2] - np.stack([cosine * x - sine * y, sine * x + cosine * y], axis=1)
-    kinds = bank.kinds[best]
     weights = np.clip((alike - PARAMETERS.alike) / 0.1, 0.1, 1.5)
-    free = np.ones(len(points), bool)
-    same = _same(centres, scale, turn, kinds)
-    votes = np.asarray(same @ weights.astype(np.float32), np.float64)
-    seeds: list[CardSeed] = []
+    return _CardVotes(points[:, :2], bank.views[best], places, bank.kinds[best], scale, turn, centres, weights)
+
+
+def _gathered(votes: _CardVotes) -> Iterator[tuple[int, NDArray[np.intp]]]:
+    """The strongest vote that is left and those that mean the same, again and again; each vote speaks once.
+
+    Sums, not matrix products: a product of truth values and float32 raised a floating-point flag on finite numbers.
+    """
+    free = np.ones(len(votes.points), bool)
+    same = _same(votes)
+    sums = np.array([votes.weights[row].sum() for row in same])
     of_kind = np.zeros(len(KINDS), np.intp)
     while True:
-        top = int(np.argmax(votes * free))
-        if not free[top] or votes[top] < PARAMETERS.least_votes:
-            break
+        top = int(np.argmax(sums * free))
+        if not free[top] or sums[top] < PARAMETERS.least_votes:
+            return
         members = np.flatnonzero(same[top] & free)
-        if of_kind[kinds[top]] < PARAMETERS.most_of_a_kind:
-            of_kind[kinds[top]] += 1
-            seeds.append(_seed(points, members, top, bank, best, weights, scale, turn, centres, edition))
-        gone = members
-        free[gone] = False
-        votes = votes - np.asarray(same[:, gone] @ weights[gone].astype(np.float32), np.float64)
-    return seeds
+        kind = votes.kinds[top]
+        if of_kind[kind] < PARAMETERS.most_of_a_kind:
+            of_kind[kind] += 1
+            yield top, members
+        free[members] = False
+        sums -= np.where(same[:, members], votes.weights[members], 0.0).sum(axis=1)
 
 
-def _same(centres: Float64Array, scale: Float64Array, turn: Float64Array, kinds: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _same(votes: _CardVotes) -> NDArray[np.bool_]:
     """(n, n): which votes mean the same thing. Votes for places far apart are never compared."""
+    centres, scale, turn, kinds = votes.centres, votes.scale, votes.turn, votes.kinds
     count = len(centres)
     same = np.zeros((count, count), bool)
     order = np.argsort(centres[:, 0], kind="stable")
@@ -166,29 +184,18 @@ def _same(centres: Float64Array, scale: Float64Array, turn: Float64Array, kinds:
     return same
 
 
-def _seed(
-    points: Float64Array,
-    members: NDArray[np.intp],
-    top: int,
-    bank: KeypointBank,
-    best: NDArray[np.intp],
-    weights: Float64Array,
-    scale: Float64Array,
-    turn: Float64Array,
-    centres: Float64Array,
-    edition: CardEdition,
-) -> CardSeed:
+def _seed(votes: _CardVotes, members: NDArray[np.intp], top: int, edition: CardEdition) -> CardSeed:
     """An affine pose from all members, held to the strongest vote's similarity where few points speak."""
-    wide, high = edition.views[int(bank.views[best[top]])].size_mm
-    places = bank.places[best[members]] / np.array([wide, high])
-    cosine, sine = np.cos(turn[top]) * scale[top], np.sin(turn[top]) * scale[top]
-    middle = np.median(centres[members], axis=0)
+    wide, high = edition.views[int(votes.views[top])].size_mm
+    scale, weights = votes.scale[top], votes.weights[members]
+    cosine, sine = np.cos(votes.turn[top]) * scale, np.sin(votes.turn[top]) * scale
+    middle = np.median(votes.centres[members], axis=0)
     guess = np.array([[cosine * wide, -sine * high, middle[0]], [sine * wide, cosine * high, middle[1]]])
-    fit = voted_pose(places, points[members, :2], guess, scale[top] * wide, (0.3, 0.3, 0.4), weights[members])
+    places = votes.places[members] / np.array([wide, high])
+    fit = voted_pose(places, votes.points[members], guess, scale * wide, (0.3, 0.3, 0.4), weights)
     centred = np.vstack([fit, [0.0, 0.0, 1.0]])
     pose = centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
     views: dict[int, float] = {}
-    for member in members:
-        view = int(bank.views[best[member]])
-        views[view] = views.get(view, 0.0) + float(weights[member])
-    return CardSeed(int(bank.kinds[best[top]]), pose, float(weights[members].sum()), views)
+    for view, weight in zip(votes.views[members].tolist(), weights.tolist(), strict=True):
+        views[view] = views.get(view, 0.0) + weight
+    return CardSeed(int(votes.kinds[top]), pose, float(weights.sum()), views)
