@@ -108,6 +108,35 @@ def test_parts_that_a_hand_divides_are_one_map():
     assert torn(two(gap=0.0, apart=1, turned=-10.0), over_all_of_it)
 
 
+def laid_anyhow(lattice: Lattice, *but: Cell) -> Lattice:
+    """The same tiles, each but these up to a tenth of a tile off and up to three degrees turned."""
+    chance = np.random.default_rng(3)
+
+    def strayed(pose: Matrix) -> Matrix:
+        angle, (right, down) = np.deg2rad(chance.uniform(-3, 3)), chance.uniform(-0.1, 0.1, 2)
+        turn = np.array([[np.cos(angle), -np.sin(angle), right], [np.sin(angle), np.cos(angle), down], [0, 0, 1]])
+        return np.asarray(pose @ turn)
+
+    return Lattice({cell: pose if cell in but else strayed(pose) for cell, pose in lattice.cells.items()})
+
+
+def test_a_part_of_a_map_that_was_laid_anyhow_may_be_off_its_rows_and_turned():
+    """Given a place between two parts of a map that a hand covers, and a part beyond it that is a fifth of a tile off
+    and turned a little: where all tiles lie anyhow, it is a part of the map, and another map where all lie neatly."""
+    over_all_of_it = (3, 0, 5, 5)
+    apart = {cell: pose for cell, pose in two(gap=0.0, columns=4, apart=1).cells.items() if cell[1] > 3}
+    off = {cell: tile(0.2, 0.0, turned=1.0) @ np.diag([1 / SIDE, 1 / SIDE, 1]) @ pose for cell, pose in apart.items()}
+    parts = Lattice({**ONE.cells, **off})
+    assert torn(parts, over_all_of_it)
+    assert not torn(laid_anyhow(parts), over_all_of_it)
+
+
+def test_a_wide_gap_between_two_tiles_tears_no_map_in_which_all_lie_anyhow():
+    beyond = Lattice({**ONE.cells, **{(row + 2, column + 4): tile(column + 4.12, row + 2) for row, column in cells(3)}})
+    assert torn(beyond)
+    assert not torn(laid_anyhow(beyond, (2, 3), (2, 4)))
+
+
 def test_parts_with_nothing_between_but_bare_table_are_two_maps():
     """Given two games whose tiles lie in the same rows with a tile's width between, when nothing lies there, or only
     something beside the maps, then they are two."""
