@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
@@ -24,6 +26,9 @@ class RigaReadingParameters(Parameters):
 
     sure: float = parameter(0.5, "probability", "under which a card is reported as unread", CHOSEN)
     same_way_deg: float = parameter(40.0, "degrees", "within which cards lie the same way", CHOSEN)
+    beside_market: float = parameter(
+        0.75, "card heights", "beside the line of the market, within which cards are on offer", CHOSEN
+    )
 
 
 PARAMETERS = RigaReadingParameters()
@@ -51,9 +56,10 @@ def arranged(seen: list[CardSighting], edition: CardEdition) -> RigaObservation:
     groups = _groups(named[CardKind.CARD])
     offer = _offer(groups, named[CardKind.GOOD], row)
     displays = _by_the_clock(
-        [SeenDisplay(tuple(group)) for group in groups if group is not offer], row, named[CardKind.GOOD]
+        [SeenDisplay(tuple(group)) for group in groups if group not in offer], row, named[CardKind.GOOD]
     )
-    return RigaObservation(row, displays, tuple(offer or ()), tuple(named[CardKind.GOOD]), tuple(unread))
+    on_offer = tuple(card for group in offer for card in group)
+    return RigaObservation(row, displays, on_offer, tuple(named[CardKind.GOOD]), tuple(unread))
 
 
 def _seen_card(one: CardSighting, key: str) -> SeenCard:
@@ -98,34 +104,54 @@ def _beside(card: SeenCard, other: SeenCard) -> bool:
     turn = math.radians(card.turn_deg)
     dx, dy = other.x - card.x, other.y - card.y
     across, along = dx * math.cos(turn) + dy * math.sin(turn), -dx * math.sin(turn) + dy * math.cos(turn)
-    same_way = abs((other.turn_deg - card.turn_deg + 180.0) % 360.0 - 180.0) < PARAMETERS.same_way_deg
+    same_way = _apart_deg(card.turn_deg, other.turn_deg) < PARAMETERS.same_way_deg
     # Beside each other, or one row below the other; people leave more than that between displays and the market.
     return same_way and abs(across) < 1.6 * wide and abs(along) < 1.2 * high
 
 
-def _offer(groups: list[list[SeenCard]], goods: list[SeenCard], row: tuple[SeenCard, ...]) -> list[SeenCard] | None:
-    """The group that lies in line with the market, if any: nearest to the line from the Grand Masters to the goods."""
-    market = [np.array([card.x, card.y]) for card in goods]
-    if not market or not row or not groups:
-        return None
-    start = np.mean([[card.x, card.y] for card in row], axis=0)
-    goal = np.mean(market, axis=0)
-    line = (goal - start) / (np.linalg.norm(goal - start) + 1e-6)
-    high = float(np.linalg.norm(groups[0][0].outline[3] - groups[0][0].outline[0]))
+def _offer(groups: list[list[SeenCard]], goods: list[SeenCard], row: tuple[SeenCard, ...]) -> list[list[SeenCard]]:
+    """The groups that lie in line with the Grand Masters and as they do, else the one that is nearest to the line from
+    them to the goods: of those little may be left by the end, and that lies beside the market's middle."""
+    market = list(row) or goods
+    if not market or not groups:
+        return []
+    start, high = _spot(market), float(np.linalg.norm(groups[0][0].outline[3] - groups[0][0].outline[0]))
+    # Not by which way is up: seen aslant, what lies to either side leans.
+    along = np.mean([card.outline[1] - card.outline[0] for card in market], axis=0)
+    along /= np.linalg.norm(along) + 1e-6
+    near, turn = PARAMETERS.beside_market * high, _mean_turn(market)
+    in_line = [
+        group
+        for group in groups
+        if _off(_spot(group) - start, along) < near and _apart_deg(_mean_turn(group), turn) < PARAMETERS.same_way_deg
+    ]
+    if in_line or not row or not goods:
+        return in_line
+    onward = _spot(goods) - start
+    onward /= np.linalg.norm(onward) + 1e-6
+    likely = min(groups, key=lambda group: _off(_spot(group) - start, onward))
+    return [likely] if _off(_spot(likely) - start, onward) < near else []
 
-    def off(group: list[SeenCard]) -> float:
-        spot = np.mean([[card.x, card.y] for card in group], axis=0) - start
-        return abs(float(spot[0] * line[1] - spot[1] * line[0]))
 
-    likely = min(groups, key=off)
-    return likely if off(likely) < 0.75 * high else None
+def _spot(cards: Sequence[SeenCard]) -> Float64Array:
+    """(2,) px, the middle of some cards."""
+    return np.asarray(np.mean([[card.x, card.y] for card in cards], axis=0), np.float64)
+
+
+def _off(away: Float64Array, along: Float64Array) -> float:
+    """How far beside a line through the origin, its direction (2,) of length 1, a spot (2,) lies, px."""
+    return abs(float(away[0] * along[1] - away[1] * along[0]))
+
+
+def _apart_deg(one: float, other: float) -> float:
+    return abs((other - one + 180.0) % 360.0 - 180.0)
 
 
 def _by_the_clock(
     displays: list[SeenDisplay], row: tuple[SeenCard, ...], goods: list[SeenCard]
 ) -> tuple[SeenDisplay, ...]:
     """Clockwise round the middle of the table, from the lower left as the Grand Masters are read."""
-    spots = [np.mean([[card.x, card.y] for card in display.cards], axis=0) for display in displays]
+    spots = [_spot(display.cards) for display in displays]
     market = [np.array([card.x, card.y]) for card in (*row, *goods)] or spots
     if not displays:
         return ()

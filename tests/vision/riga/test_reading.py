@@ -8,10 +8,12 @@ import pytest
 
 from calibration.references import ReferencesError
 from vision.artwork.riga.edition import drawn_riga
+from vision.cards.card_key import CardKind
 from vision.cards.edition import load_card_edition
 from vision.cards.judging import CardSighting
+from vision.registration.lattice import shifted
 from vision.riga import reading
-from vision.riga.reading import read_riga
+from vision.riga.reading import arranged, read_riga
 from vision.riga.references import load_riga_edition, master_named
 from vision.simulator.riga.table import still_table
 
@@ -45,6 +47,35 @@ def test_every_display_has_its_buildings_by_city_and_its_persons(photo, seen):
 
 def test_buildings_on_offer_belong_to_nobody(photo, seen):
     assert {card.key for card in seen.offer} == {key for key, _ in photo.state.offer}
+
+
+def lying(edition, kind: CardKind, x: float, y: float, turn_deg: float = 0.0) -> CardSighting:
+    """A card of a kind whose middle lies there, 59 px wide and 91 high, or a tile of 52 px."""
+    number = next(number for number, view in enumerate(edition.views) if view.key.kind is kind)
+    wide, high = edition.views[number].size_mm
+    turn = np.deg2rad(turn_deg)
+    turned = np.array([[np.cos(turn), -np.sin(turn), x], [np.sin(turn), np.cos(turn), y], [0.0, 0.0, 1.0]])
+    return CardSighting(number, turned @ np.diag([wide, high, 1.0]) @ shifted(np.eye(3), -0.5, -0.5), 0.9, 0.99)
+
+
+def test_what_a_market_has_left_at_the_end_is_nobody_s(edition):
+    """Given a row of Grand Masters and two displays, when one good is left above the market's line and two buildings
+    lie far along it, then those are on offer."""
+    row = [lying(edition, CardKind.TILE, 60.0 * place, 0.0) for place in range(4)]
+    above = [lying(edition, CardKind.CARD, 66.0 * place, -260.0, 180.0) for place in range(6)]
+    below = [lying(edition, CardKind.CARD, 66.0 * place, 260.0) for place in range(6)]
+    left = [lying(edition, CardKind.CARD, 800.0 + 66.0 * place, -48.0) for place in range(2)]
+    seen = arranged([*row, *above, *below, *left, lying(edition, CardKind.GOOD, 330.0, 96.0)], edition)
+    assert len(seen.offer) == 2
+    assert [len(display.cards) for display in seen.displays] == [6, 6]
+
+
+def test_a_display_in_line_with_the_grand_masters_that_faces_another_side_is_somebody_s(edition):
+    row = [lying(edition, CardKind.TILE, 60.0 * place, 0.0) for place in range(4)]
+    beside = [lying(edition, CardKind.CARD, 600.0, 66.0 * place, 90.0) for place in (-1, 0, 1)]
+    seen = arranged([*row, *beside], edition)
+    assert [len(display.cards) for display in seen.displays] == [3]
+    assert not seen.offer
 
 
 def test_an_empty_table_says_why_nothing_is_read(edition):
