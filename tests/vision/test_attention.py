@@ -321,6 +321,16 @@ def test_a_sleeve_that_stays_on_a_pushed_map_keeps_nobody_from_searching_for_eve
     assert any(watch.look(scene.frame((430, 250))).settled for _ in range(60))
 
 
+def test_what_passes_for_a_hand_keeps_nobody_from_searching_where_nothing_of_the_map_shows(watch: Watch, scene: Scene):
+    """Given a map that was carried off, when something new crosses the picture's edge and does not move, the map is
+    sought after some seconds."""
+    scene.table[MAP[1] : MAP[1] + TILE, MAP[0] : MAP[0] + 3 * TILE] = (90, 130, 170)
+    at_first = seen(watch, scene, 30, (320, 150))
+    assert (at_first.glance.attention, at_first.glance.hand) == (Attention.WAITING, True)
+    later = seen(watch, scene, 150, (320, 150))
+    assert (later.glance.attention, later.glance.hand) == (Attention.LOST, False)
+
+
 def test_a_folder_of_pictures_one_a_second_is_read_picture_by_picture(watch: Watch, scene: Scene):
     for column in (3, 4):
         scene.lay(column, 0)
