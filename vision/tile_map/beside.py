@@ -43,7 +43,8 @@ class TileMapBesideParameters(Parameters):
     # A map drifts. On sixty simulated hard ones, each without one of its tiles where that left two parts (96 times),
     # half of the second parts were off by more than 0.12 and turned by more than 3.3 degrees, 95 in 100 by less than
     # 0.27 and 9.5: 6.2 and 3.2 times what those tiles stray from where their neighbours foretell them, of which a
-    # picture shows two thirds. The tiles of eight photographs stray by 0.007 to 0.019, of hard maps by 0.025 and more.
+    # picture shows two thirds. The tiles of eight photographs stray by 0.007 to 0.019, of hard maps by 0.028 as often
+    # as not.
     torn: tuple[float, float] = parameter(
         (0.09, 0.18),
         "shares of a tile",
