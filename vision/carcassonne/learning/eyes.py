@@ -325,8 +325,8 @@ class LearningEyes(LearnsViews):
         table = None if sight is None else TilesAround(sight.layers, poses, memory.hidden())
         sighted = self._sides.seen_on(sighted, onlooker.hides, self._views.all, tiles_of(self._state), table)
         twin_of, prints = self._witness.twin_of, self._prints
-        alike = self._copies_alike.chance(self._views.all, twin_of)
-        sighted = with_likeness(sighted, onlooker.hides, state, self._views.telling, twin_of, prints, alike)
+        one_drawing = self._copies_alike.chance(self._views.all, twin_of)
+        sighted = with_likeness(sighted, onlooker.hides, state, self._views.telling, twin_of, prints, one_drawing)
         if sighted.cell in self._sighted:
             self._sighted[sighted.cell] = sighted
         witnesses = Witnesses(

@@ -48,7 +48,7 @@ class CopiesAlike:
         """How likely one more tile of a kind shows the same drawing as a known one, 0 to 1; 0 while nothing is known.
 
         A set of pictures may show each kind once. Then those tell that a coat of arms alone tells apart: who draws both
-        alike draws no copy anew. Where they differ, it says nothing.
+        alike draws no copy anew. They count as much as they are alike, for where they differ it says nothing.
 
         Args:
             views: what is known of the edition, each the same object every time; of whose parts are hidden, or whose
