@@ -1,26 +1,18 @@
-"""Cards under others: where the part that shows of one may lie, and which card it is.
-
-Soft pictures tell where a card lies. What it is called is in strokes that softening takes away: a few letters of a name
-are all there is. Only what the card above leaves open is compared.
-"""
+"""Cards under others: where the part that shows of one may lie. Only what the card above leaves open is compared."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
-from vision.cards import edition as card_edition
-from vision.cards.edition import CardEdition
-from vision.cards.judging import PreparedEdition, distinguished
+from vision.cards.judging import PreparedEdition
 from vision.cards.pose import beside, turned
-from vision.imaging.patches import Layers, Patches, grid, lab_of
+from vision.imaging.patches import Layers, Patches, grid
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project
 from vision.registration.pattern_fitting import Patterns
@@ -59,14 +51,6 @@ class LeftPartsParameters(Parameters):
         0.03, "likeness", "less with which a broader part looks nearly as good, and tells more", CHOSEN
     )
     least_open: float = parameter(0.15, "share", "of a card that has to show", CHOSEN)
-    soft: float = parameter(0.9, "px", "a camera over a table shows that much less than a print", CHOSEN)
-    aside_px: int = parameter(3, "px", "how far a pose that was found on soft pictures may lie off", CHOSEN)
-    up_px: int = parameter(6, "px", "how far a pose that was found on soft pictures may lie off", CHOSEN)
-    turned: tuple[float, float, float] = parameter(
-        (-1.5, 0.0, 1.5), "degrees", "that a pose that was found on soft pictures may be off", CHOSEN
-    )
-    heard: int = parameter(5, "count", "likeliest cards, each where it fits best", CHOSEN)
-    edge_px: int = parameter(2, "px", "left out beside the card above, whose edge and shadow are there", CHOSEN)
     shares: tuple[float, float, float] = parameter(
         (0.22, 0.96, 0.05),
         "share: first, end, step",
@@ -124,7 +108,7 @@ def _likeliest(
     ways = list(product(*choices))
     poses = np.stack([_placed(above, way) for way in ways])
     patches, inside = layers.cut(poses, patterns.n)
-    shows = _open(poses, above, patterns.n) * inside
+    shows = left_open(poses, above, patterns.n) * inside
     alike = _alike(patches, shows, patterns.patches[group]).max(axis=1)
     alike[shows.mean(axis=(1, 2)) < PARAMETERS.least_open] = -1
     best = int(alike.argmax())
@@ -137,7 +121,7 @@ def _placed(above: Float64Array, way: Way) -> Float64Array:
     return np.asarray(turned(beside(above, (-share, off)), turn) @ larger)
 
 
-def _open(poses: Float64Array, above: Float64Array, n: int) -> Float32Array:
+def left_open(poses: Float64Array, above: Float64Array, n: int) -> Float32Array:
     """(b, n, n): 1 where the card above, a little enlarged, does not lie on these cards."""
     centres = project(np.linalg.inv(above) @ poses, np.broadcast_to(grid(n), (len(poses), n * n, 2)))
     covered = (np.abs(centres - 0.5) < 0.5 + 1.0 / n).all(axis=-1)
@@ -160,63 +144,3 @@ def _alike(patches: Patches, shows: Float32Array, views: Patches) -> NDArray[np.
         of_patches += (own**2).sum(axis=1, keepdims=True)
         of_views += weight @ view**2 - (weight @ view) ** 2 / total
     return np.asarray(together / np.sqrt(np.maximum(of_patches * of_views, 1e-3)), np.float32)
-
-
-@lru_cache(maxsize=4)
-def _sharp_views(cards: CardEdition) -> Patches:
-    """(cards, wide_px, wide_px, 3) Lab."""
-    return np.stack([cv2.GaussianBlur(lab_of(view), (0, 0), PARAMETERS.soft) for view in cards.squares]).astype(
-        np.float32
-    )
-
-
-def named(
-    layers: Layers, cards: CardEdition, pose: Float64Array, above: Float64Array | None = None
-) -> tuple[Float64Array, Float64Array]:
-    """Exactly where a card lies, and which one it is.
-
-    Args:
-        layers: the picture, at a working size at which a card is about ``wide_px`` of its edition wide.
-        pose: (3, 3) from the card's unit square to px, where soft pictures put it.
-        above: the card that lies on it, if one does.
-
-    Returns:
-        Its pose (3, 3), and the chances (views,) of each card.
-    """
-    views, sharp_px = _sharp_views(cards), card_edition.PARAMETERS.wide_px
-    shows = np.ones((1, sharp_px, sharp_px), np.float32)
-    if above is not None:
-        reach = 2 * (PARAMETERS.edge_px + PARAMETERS.aside_px) + 1
-        open_part = _open(pose[None], above, sharp_px)[0]
-        shows = np.asarray(cv2.erode(open_part, np.ones((reach, reach)), borderValue=1.0)[None], np.float32)
-    wide = max(6, int(np.flatnonzero(shows[0].any(axis=0))[-1]) + 1) if shows.any() else sharp_px
-    views, shows = views[:, :, :wide], shows[:, :, :wide]
-    ways_turned = np.stack([turned(pose, degrees) for degrees in PARAMETERS.turned])
-    around, _ = layers.cut(ways_turned, sharp_px, PARAMETERS.up_px)
-    ways = [
-        (turn, up, aside)
-        for turn in range(len(PARAMETERS.turned))
-        for up in _steps(PARAMETERS.up_px)
-        for aside in _steps(PARAMETERS.aside_px)
-    ]
-    nudged = np.stack([_window(around[turn], up, aside, wide) for turn, up, aside in ways])
-    alike = _alike(nudged, np.repeat(shows, len(ways), axis=0), views)
-    turn, up, aside = ways[int(alike.max(axis=1).argmax())]
-    exact = beside(turned(pose, PARAMETERS.turned[turn]), (aside / sharp_px, up / sharp_px))
-    # Each of the likeliest cards is heard where it fits best: a wrong one pulls the pose its own way.
-    likeliest = np.argsort(-alike.max(axis=0))[: PARAMETERS.heard]
-    heard = np.unique(alike[:, likeliest].argmax(axis=0))
-    similarities = [
-        distinguished(nudged[way] * shows[0][..., None], views * shows[..., None], alike[way]) for way in heard
-    ]
-    return exact, np.mean(similarities, axis=0)
-
-
-def _steps(reach: int) -> range:
-    return range(-reach, reach + 1)
-
-
-def _window(around: NDArray[np.float32], up: int, aside: int, wide: int) -> NDArray[np.float32]:
-    """The left part of a patch with a margin, moved down and to the right by so many px."""
-    top, left = PARAMETERS.up_px + up, PARAMETERS.up_px + aside
-    return around[top : top + card_edition.PARAMETERS.wide_px, left : left + wide]

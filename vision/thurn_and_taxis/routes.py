@@ -1,8 +1,9 @@
 """Cards that lie open on the table: routes, horse trains and the open cards, read from enrolled pictures of cards.
 
 People lay a route from left to right, each card over the right part of the one before, so that names stay in view. So
-the last card of a route is found whole, and the ones under it are told by their left parts, one after the other. What a
-left part leaves open the map settles: two neighbours of a route are neighbours on a road.
+the last card of a route is found whole, and the ones under it are told by their left parts, one after the other.
+Whether a card lies somewhere at all is told by how much of what is seen there it explains, in whatever light there is.
+What a left part leaves open the map settles: two neighbours of a route are neighbours on a road.
 """
 
 from __future__ import annotations
@@ -22,30 +23,37 @@ from vision.cards import edition as card_edition
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards, lie_there
-from vision.cards.judging import CardSighting, PreparedEdition, prepared_edition, similarity_at
+from vision.cards.judging import CardSighting, PreparedEdition, prepared_edition
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
-from vision.thurn_and_taxis.card_light import in_even_light
-from vision.thurn_and_taxis.left_parts import named, part_beside
+from vision.thurn_and_taxis.left_parts import part_beside
+from vision.thurn_and_taxis.naming import NamedCard, named
 
-Chances = dict[str, float]
+FOUND_ON = "docs/findings/postal-rows-in-hard-light.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoutesParameters(Parameters):
     """How whole and how plain a card must show, and how far cards may overlap."""
 
-    whole: float = parameter(0.62, "likeness", "from which a card lies open as a whole", CHOSEN)
+    plain: float = parameter(
+        0.5, "share", "of what is seen that some card explains where cards lie; 0.38 at most where none do", FOUND_ON
+    )
+    bare: float = parameter(0.3, "share", "of what is seen that a card explains that lies open as a whole", FOUND_ON)
     overlap: float = parameter(
         0.9,
         "widths",
         "and heights between the middles of two cards, at the least, where neither lies on the other",
         CHOSEN,
     )
-    partly: float = parameter(0.55, "likeness", "from which a left part is a card's", CHOSEN)
+    glimpsed: float = parameter(0.45, "likeness", "from which a left part is looked at closely", CHOSEN)
+    partly: float = parameter(0.3, "share", "of what is seen of a left part that its card explains", FOUND_ON)
+    doubtful: float = parameter(0.4, "share", "explained, at which it is as likely anything else", FOUND_ON)
+    doubt: float = parameter(0.04, "share", "more, with which that gets less likely by e", FOUND_ON)
+    overlooked: float = parameter(1e-6, "chance", "of every city, whatever was seen", CHOSEN)
     nearly: float = parameter(
         0.35, "widths", "from middle to middle within which a part and a whole card are the same one", CHOSEN
     )
@@ -87,12 +95,6 @@ class SeenRow:
         return tuple(card.city for card in self.cards)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _RouteCard:
-    pose: Float64Array
-    chances: Chances
-
-
 def read_rows(
     image: Picture, cards: CardEdition, atlas: Atlas, board_px: Float64Array | None = None
 ) -> tuple[SeenRow, ...]:
@@ -106,51 +108,54 @@ def read_rows(
     if board_px is not None:
         colour = [float(value) for value in np.median(image[::16, ::16].reshape(-1, 3), axis=0)]
         cv2.fillPoly(bare, [np.rint(board_px).astype(np.int32)], colour)
-    whole = _whole_cards(bare, cards)
-    if not whole:
+    seen = _seen_cards(bare, cards)
+    if not seen:
         return ()
-    wide = wide_of(whole[0].pose)
-    even = in_even_light(bare, cards, whole)
-    layers, sharp = layers_of(bare, wide, 48.0), layers_of(even, wide, float(card_edition.PARAMETERS.wide_px))
+    wide = wide_of(seen[0].pose)
+    layers, sharp = layers_of(bare, wide, 48.0), layers_of(bare, wide, float(card_edition.PARAMETERS.wide_px))
     prepared = prepared_edition(cards)
-    if board_px is None and not _cards_lie_there(whole, sharp, prepared):
+    closely = [named(sharp, cards, one.pose) for one in seen]
+    if board_px is None and not cards_lie_there(seen, closely):
         return ()
-    names = [view.key.name for view in cards.views]
-    found: list[_RouteCard] = []
-
-    def card_at(pose: Float64Array, above: Float64Array | None = None) -> _RouteCard:
-        exact, chances = named(sharp, cards, pose, above)
-        return _RouteCard(exact, dict(zip(names, chances.tolist(), strict=True)))
-
+    whole = _open_cards(closely)
+    found: list[NamedCard] = []
     for one in whole:
-        if any(_overlap(one.pose, card.pose) for card in found):
-            continue  # it lies under a card that was found: that one told what it is
-        found.append(card_at(one.pose))
-        below = _under(layers, prepared, found[-1].pose, found, whole)
-        while below is not None and len(found) < 8 * PARAMETERS.most_cards:
-            found.append(card_at(below, found[-1].pose))
-            below = _under(layers, prepared, found[-1].pose, found, whole)
+        found.append(one)
+        place = _under(layers, prepared, one.pose, found, whole)
+        while place is not None and len(found) < 8 * PARAMETERS.most_cards:
+            below = named(sharp, cards, place, found[-1].pose)
+            if below.explained < PARAMETERS.partly:
+                break
+            found.append(below)
+            place = _under(layers, prepared, below.pose, found, whole)
+    names = [view.key.name for view in cards.views]
     rows = [_in_line([found[number] for number in group]) for group in groups_of([card.pose for card in found])]
-    return tuple(
-        _row(row, [name for name in names if name in atlas.city or horses_on(name) is not None], atlas) for row in rows
-    )
+    return tuple(row_of(row, names, atlas) for row in rows)
 
 
-def _whole_cards(image: Picture, cards: CardEdition) -> list[CardSighting]:
-    """Cards that nothing lies on, and some that something does, the likest first. Large ones are searched for on a
-    smaller picture."""
+def _seen_cards(image: Picture, cards: CardEdition) -> list[CardSighting]:
+    """Cards that nothing lies on, some that something does, and some that are none, the likest first. Large ones are
+    searched for on a smaller picture."""
     scale = 0.6 if image.shape[1] > 1500 else 1.0
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     back = np.diag([1 / scale, 1 / scale, 1.0])
-    seen = [one for one in find_cards(np.asarray(small, np.uint8), cards) if one.similarity > PARAMETERS.whole]
-    seen.sort(key=lambda one: -one.similarity)
+    seen = sorted(find_cards(np.asarray(small, np.uint8), cards), key=lambda one: -one.similarity)
     return [CardSighting(one.view, back @ one.pose, one.similarity, one.probability, one.rivals) for one in seen]
 
 
-def _cards_lie_there(whole: Sequence[CardSighting], even: Layers, prepared: PreparedEdition) -> bool:
-    """Whether a picture on which no board was found shows any cards: asked as it is and in ``even`` light, too, for a
-    lamp's colour takes from cards what tells them from other games' tiles."""
-    return lie_there(max(one.similarity, similarity_at(even, prepared, one.pose, one.view)) for one in whole)
+def cards_lie_there(seen: Sequence[CardSighting], closely: Sequence[NamedCard]) -> bool:
+    """Whether a picture on which no board was found shows any cards: one is plainly like what lies there, or explains
+    much of it in whatever light there is, which other games' tiles do not."""
+    return lie_there(one.similarity for one in seen) or any(one.explained > PARAMETERS.plain for one in closely)
+
+
+def _open_cards(seen: Sequence[NamedCard]) -> list[NamedCard]:
+    """Those that lie open as a whole, best explained first: what lies partly under one of them is told from there."""
+    whole: list[NamedCard] = []
+    for one in sorted(seen, key=lambda card: -card.explained):
+        if one.explained > PARAMETERS.bare and not any(_overlap(one.pose, card.pose) for card in whole):
+            whole.append(one)
+    return whole
 
 
 def _overlap(one: Float64Array, other: Float64Array) -> bool:
@@ -162,49 +167,67 @@ def _under(
     layers: Layers,
     prepared: PreparedEdition,
     above: Float64Array,
-    found: Sequence[_RouteCard],
-    whole: Sequence[CardSighting],
+    found: Sequence[NamedCard],
+    whole: Sequence[NamedCard],
 ) -> Float64Array | None:
     """The pose of the card of which a left part shows beside another that lies on it; None where there is none, or
     where something looks better as a whole card that lies open."""
     part = part_beside(layers, prepared, prepared.groups[KINDS.index(CardKind.CARD)], above)
     if (
         part is None
-        or part.similarity < PARAMETERS.partly
+        or part.similarity < PARAMETERS.glimpsed
         or taken(part.pose, (card.pose for card in found), PARAMETERS.taken, across=0.0)
     ):
         return None
-    better = (one.pose for one in whole if one.similarity > part.similarity)
-    return None if taken(part.pose, better, PARAMETERS.nearly) else part.pose
+    return None if taken(part.pose, (one.pose for one in whole), PARAMETERS.nearly) else part.pose
 
 
-def _in_line(row: Sequence[_RouteCard]) -> list[_RouteCard]:
+def _in_line(row: Sequence[NamedCard]) -> list[NamedCard]:
     along = sum((card.pose[:2, 0] for card in row), np.zeros(2))
     return sorted(row, key=lambda card: float(spot_of(card.pose, 0.5) @ along))
 
 
-def _row(row: Sequence[_RouteCard], names: Sequence[str], atlas: Atlas) -> SeenRow:
+def row_of(row: Sequence[NamedCard], names: Sequence[str], atlas: Atlas) -> SeenRow:
     """The likeliest cities of a row: a route, whose neighbours roads connect, or cards that lie open beside each other,
     whichever the cards speak for."""
-    likely = np.log([[card.chances.get(name, 0.0) + 1e-6 for name in names] for card in row])
-    apart = [int(number) for number in likely.argmax(axis=1)]
+    on_map = [view for view, name in enumerate(names) if name in atlas.city or horses_on(name) is not None]
+    names = [names[view] for view in on_map]
+    chances = np.stack([_believed(card)[on_map] for card in row]) + PARAMETERS.overlooked
+    likely = np.log(chances)
     route = _along_roads(likely, names, atlas)
-    gain = sum(likely[place, number] for place, number in enumerate(route)) + math.log(PARAMETERS.on_a_road) * (
-        len(row) - 1
-    )
-    if route and all(horses_on(names[number]) is None for number in route) and gain >= likely.max(axis=1).sum():
-        chosen, chances = route, _along(np.exp(likely), names, atlas)
+    roads, connected = _along(chances, names, atlas)
+    odds = connected * PARAMETERS.on_a_road ** (len(row) - 1)
+    if route and all(horses_on(names[number]) is None for number in route) and odds >= 1.0:
+        chosen = route
     else:
-        route, chosen, chances = [], apart, np.exp(likely)
+        route, chosen = [], [int(number) for number in likely.argmax(axis=1)]
+    chances = (odds * roads + chances) / (odds + 1.0)
     cities = [names[number] for number in chosen]
     sure = [float(chances[place, number]) for place, number in enumerate(chosen)]
     seen = tuple(SeenCity(*one) for one in zip(cities, sure, (quad_of(card.pose) for card in row), strict=True))
     return SeenRow(seen, bool(route))
 
 
+def _believed(card: NamedCard) -> Float64Array:
+    """(views,) chances of each card, for what hardly explains what is seen there may be anything."""
+    believed = 1.0 / (1.0 + math.exp((PARAMETERS.doubtful - card.explained) / PARAMETERS.doubt))
+    return np.asarray(believed * card.chances + (1.0 - believed) / len(card.chances))
+
+
 def _along_roads(likely: Float64Array, names: Sequence[str], atlas: Atlas) -> list[int]:
     """The likeliest cities that roads connect one after the other (Viterbi, 1967), none of them twice; else nothing."""
-    road = np.where(_roads(names, atlas), 0.0, -np.inf)
+    road, open_to = np.where(_roads(names, atlas), 0.0, -np.inf), likely.copy()
+    for _ in likely:
+        chosen = _likeliest_chain(open_to, road)
+        twice = [place for place, city in enumerate(chosen) if chosen.count(city) > 1]
+        if not twice:
+            return chosen
+        doubted = min(twice, key=lambda place: float(likely[place, chosen[place]]))
+        open_to[doubted, chosen[doubted]] = -np.inf
+    return []
+
+
+def _likeliest_chain(likely: Float64Array, road: Float64Array) -> list[int]:
     score, back = likely[0], list[NDArray[np.intp]]()
     for card in likely[1:]:
         ways = score[:, None] + road
@@ -213,7 +236,7 @@ def _along_roads(likely: Float64Array, names: Sequence[str], atlas: Atlas) -> li
     chosen = [int(score.argmax())]
     for come_from in reversed(back):
         chosen.append(int(come_from[chosen[-1]]))
-    return chosen[::-1] if len(set(chosen)) == len(chosen) else []
+    return chosen[::-1]
 
 
 def _roads(names: Sequence[str], atlas: Atlas) -> NDArray[np.bool_]:
@@ -221,14 +244,16 @@ def _roads(names: Sequence[str], atlas: Atlas) -> NDArray[np.bool_]:
     return np.array([[other in atlas.neighbours.get(name, ()) for other in names] for name in names])
 
 
-def _along(chances: Float64Array, names: Sequence[str], atlas: Atlas) -> Float64Array:
-    """(cards, cities) chances, given that roads connect the cards one after the other (forward and backward sums)."""
+def _along(chances: Float64Array, names: Sequence[str], atlas: Atlas) -> tuple[Float64Array, float]:
+    """(cards, cities) chances, given that roads connect the cards one after the other (forward and backward sums), and
+    the chance that cards which are drawn alone are connected so."""
     road = _roads(names, atlas).astype(np.float64)
-    ahead, behind = chances.copy(), np.ones_like(chances)
+    ahead, behind, connected = chances.copy(), np.ones_like(chances), float(chances[0].sum())
     for place in range(1, len(chances)):
         ahead[place] *= ahead[place - 1] @ road
         behind[-place - 1] = road @ (behind[-place] * chances[-place])
+        connected *= float(ahead[place].sum() / ahead[place - 1].sum())
         ahead[place] /= ahead[place].sum()
         behind[-place - 1] /= behind[-place - 1].sum()
     both = ahead * behind
-    return np.asarray(both / both.sum(axis=1, keepdims=True))
+    return np.asarray(both / both.sum(axis=1, keepdims=True)), connected

@@ -12,11 +12,13 @@ from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import card_edition
 from vision.cards.judging import CardSighting
 from vision.thurn_and_taxis import routes
-from vision.thurn_and_taxis.routes import read_rows
+from vision.thurn_and_taxis.naming import NamedCard
+from vision.thurn_and_taxis.routes import read_rows, row_of
 
 SOUTH = atlas_named("base")
 ROUTE = ("Basel", "Freiburg", "Carlsruhe", "Stuttgart")
 OPEN = ("Lodz", "Salzburg", "Mannheim")
+CITIES = tuple(SOUTH.city)
 PX = 2.0  # px a mm
 
 
@@ -52,6 +54,13 @@ def photographed(picture, seed=3):
     rng = np.random.default_rng(seed)
     lit = cv2.GaussianBlur(picture, (0, 0), 0.8) * (0.82, 0.9, 0.97) + rng.normal(0, 4, picture.shape)
     return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def chances(likely):
+    """Of every city, where some are likely, the first of them a little more than the next."""
+    worth = np.full(len(CITIES), 1e-4)
+    worth[[CITIES.index(name) for name in likely]] = [1.0 / (place + 1) for place in range(len(likely))]
+    return worth / worth.sum()
 
 
 @pytest.fixture(scope="module")
@@ -111,9 +120,38 @@ def test_tiles_of_another_game_that_look_a_little_like_a_card_are_no_route(cards
     assert read_rows(photographed(table()), cards, SOUTH) == ()
 
 
+def test_a_row_that_a_camera_burns_nearly_white_is_read_by_what_is_left_of_it(cards):
+    flat = laid(table(2), ("Regensburg", "Ingolstadt", "Augsburg"), 300, 320, 28, 4)
+    burnt = np.clip(photographed(flat) * (1.15, 1.25, 1.35) + 25.0, 0, 255).astype(np.uint8)
+    assert [row.cities for row in read_rows(burnt, cards, SOUTH)] == [("Regensburg", "Ingolstadt", "Augsburg")]
+
+
+def test_cards_that_may_be_a_route_or_lie_open_are_told_with_the_doubt_between_both():
+    """Given Basel, plainly, and three cards that roads connect: a route would begin with Zürich, which hardly shows."""
+    odd = np.log(routes.PARAMETERS.on_a_road) * 3
+    first = chances(("Basel",))
+    first[CITIES.index("Zürich")] = np.exp(-odd)
+    names = [first, *(chances((name,)) for name in ("Kempten", "Ulm", "Stuttgart"))]
+    row = row_of([NamedCard(np.eye(3), one / one.sum(), 0.9) for one in names], CITIES, SOUTH)
+    assert row.cities[1:] == ("Kempten", "Ulm", "Stuttgart")
+    assert row.cards[0].confidence < 0.9
+
+
+def test_no_city_lies_twice_in_a_route_though_roads_lead_there_and_back():
+    row = [NamedCard(np.eye(3), chances(names), 0.9) for names in (("Ulm",), ("Augsburg",), ("Ulm", "Ingolstadt"))]
+    assert row_of(row, CITIES, SOUTH).cities == ("Ulm", "Augsburg", "Ingolstadt")
+
+
+def test_what_explains_little_of_what_is_seen_is_told_with_doubt():
+    (sure,) = row_of([NamedCard(np.eye(3), chances(("Ulm",)), 0.8)], CITIES, SOUTH).cards
+    (faint,) = row_of([NamedCard(np.eye(3), chances(("Ulm",)), 0.32)], CITIES, SOUTH).cards
+    assert sure.confidence > 0.99
+    assert faint.confidence < 0.9
+
+
 def test_whether_any_cards_lie_there_is_not_asked_beside_a_board_that_was_found(cards, monkeypatch):
     """Given light in which no card shows plainly, then a row is read where the board tells which game this is."""
-    monkeypatch.setattr(routes, "lie_there", lambda likenesses: False)
+    monkeypatch.setattr(routes, "cards_lie_there", lambda seen, closely: False)
     picture = photographed(laid(table(2), ROUTE[1:], 900, 500, 30, 0))
     corner = np.array([[0, 0], [120, 0], [120, 60], [0, 60]], np.float64)
     assert [row.cities for row in read_rows(picture, cards, SOUTH, corner)] == [ROUTE[1:]]
