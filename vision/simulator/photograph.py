@@ -251,8 +251,9 @@ def _patch(
     radius = np.sqrt(area / np.pi)
     long, short, angle = radius * np.sqrt(stretch), radius / np.sqrt(stretch), rng.uniform(0, np.pi)
     reach = int(2.2 * long) + 2
-    left, top = max(0, int(spot[0]) - reach), max(0, int(spot[1]) - reach)
-    right, bottom = min(camera.width, int(spot[0]) + reach), min(camera.height, int(spot[1]) + reach)
+    # A piece that lies out of the picture may be the one that is lit: of its patch a pixel of the rim is left, unlit.
+    left, right = np.clip([int(spot[0]) - reach, int(spot[0]) + reach], 0, [camera.width - 1, camera.width]).tolist()
+    top, bottom = np.clip([int(spot[1]) - reach, int(spot[1]) + reach], 0, [camera.height - 1, camera.height]).tolist()
     xs, ys = np.meshgrid(
         np.arange(left, max(right, left + 1)) - spot[0], np.arange(top, max(bottom, top + 1)) - spot[1]
     )

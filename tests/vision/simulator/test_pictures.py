@@ -169,6 +169,15 @@ def test_glare_covers_at_most_a_twentieth_of_the_pieces() -> None:
         assert bright <= 0.05 * len(middles) * 45 * 45 * 1.03
 
 
+@pytest.mark.parametrize("away", [(-5000.0, 0.0), (5000.0, 0.0), (0.0, -5000.0), (0.0, 5000.0)])
+def test_glare_on_a_piece_out_of_the_picture_shows_nowhere(away: tuple[float, float]) -> None:
+    scene = TableScene(Ground(np.full((9, 12, 3), 128, np.uint8), -1200, -900, 2400, 1800))
+    conditions = steady_conditions(glare=GlarePlace.OVER, grain=0.0, tilt_deg=0.0)
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=1.0)
+    lit = Photographer(camera, conditions, np.random.default_rng(1), np.array([away]), 45.0).take(scene)
+    assert int(np.ptp(lit[..., 1])) <= 8
+
+
 def test_adding_a_piece_paints_the_same_as_painting_everything() -> None:
     camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=1.5, tilt_deg=15)
     one, two = marked_piece("one", PiecePose(-30, 0)), marked_piece("two", PiecePose(30, 10, 20))
