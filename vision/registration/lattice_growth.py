@@ -23,6 +23,11 @@ def direction(pose: Matrix) -> float:
     return float(np.arctan2(right[1] - left[1], right[0] - left[0]))
 
 
+def lean_of(turn: float) -> float:
+    """What a direction is beyond the nearest whole number of quarter turns, radians: at most an eighth of a turn."""
+    return float((turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+
+
 def assemble(seeds: Sequence[TileSeed], starts: int = 4) -> Lattice:
     """The lattice that gathers most votes, grown from the strongest seeds. Empty where there are no seeds."""
     best, most = Lattice(), 0.0
@@ -62,7 +67,7 @@ def _gather(seeds: Sequence[TileSeed], start: int) -> tuple[dict[Cell, int], dic
             step = np.rint(place).astype(int)
             away = np.abs(place - step).max()
             cell = (here[0] + int(step[1]), here[1] + int(step[0]))
-            lean = (turns[index] - direction(pose) + np.pi / 4) % (np.pi / 2) - np.pi / 4
+            lean = lean_of(turns[index] - direction(pose))
             if cell in cells or np.abs(step).max() != 1 or away > 0.24 or abs(lean) > 0.3:
                 continue
             quarter = round((direction(pose) - turns[index]) / (np.pi / 2)) % 4

@@ -15,6 +15,7 @@ from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards, lie_there
 from vision.cards.judging import CardSighting
+from vision.cards.pose import groups_of
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
@@ -22,10 +23,12 @@ from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RigaReadingParameters(Parameters):
-    """How sure a card is told, and how alike cards of one display are turned."""
+    """How sure a card is told, and where the market's cards lie."""
 
     sure: float = parameter(0.5, "probability", "under which a card is reported as unread", CHOSEN)
-    same_way_deg: float = parameter(40.0, "degrees", "within which cards lie the same way", CHOSEN)
+    same_way_deg: float = parameter(
+        40.0, "degrees", "from how the Grand Masters lie, within which cards on offer do", CHOSEN
+    )
     beside_market: float = parameter(
         0.75, "card heights", "beside the line of the market, within which cards are on offer", CHOSEN
     )
@@ -44,16 +47,15 @@ def read_riga(image: Picture, edition: CardEdition) -> RigaObservation:
 
 def arranged(seen: list[CardSighting], edition: CardEdition) -> RigaObservation:
     """Sightings as the row, displays and market that they make up."""
-    named: dict[CardKind, list[SeenCard]] = {kind: [] for kind in KINDS}
-    unread = []
-    for one in seen:
-        view = edition.views[one.view].key
-        if one.probability < PARAMETERS.sure:
-            unread.append((float(one.middle[0]), float(one.middle[1])))
-        else:
-            named[view.kind].append(_seen_card(one, view.name))
+    sure = [one for one in seen if one.probability >= PARAMETERS.sure]
+    unread = [(float(one.middle[0]), float(one.middle[1])) for one in seen if one.probability < PARAMETERS.sure]
+    lying: dict[CardKind, list[CardSighting]] = {kind: [] for kind in KINDS}
+    for one in sure:
+        lying[edition.views[one.view].key.kind].append(one)
+    named = {kind: [_seen_card(one, edition.views[one.view].key.name) for one in some] for kind, some in lying.items()}
     row = _in_line(named[CardKind.TILE])
-    groups = _groups(named[CardKind.CARD])
+    together = groups_of([one.pose for one in lying[CardKind.CARD]])
+    groups = [[named[CardKind.CARD][number] for number in group] for group in together]
     offer = _offer(groups, named[CardKind.GOOD], row)
     displays = _by_the_clock(
         [SeenDisplay(tuple(group)) for group in groups if group not in offer], row, named[CardKind.GOOD]
@@ -81,32 +83,6 @@ def _in_line(tiles: list[SeenCard]) -> tuple[SeenCard, ...]:
 def _mean_turn(cards: list[SeenCard]) -> float:
     angles = np.radians([card.turn_deg for card in cards])
     return math.degrees(math.atan2(np.sin(angles).sum(), np.cos(angles).sum()))
-
-
-def _groups(cards: list[SeenCard]) -> list[list[SeenCard]]:
-    """Cards that lie side by side and face the same way."""
-    left, groups = list(cards), []
-    while left:
-        group, waiting = [], [left.pop()]
-        while waiting:
-            card = waiting.pop()
-            group.append(card)
-            near = [other for other in left if _beside(card, other)]
-            left = [other for other in left if other not in near]
-            waiting += near
-        groups.append(group)
-    return groups
-
-
-def _beside(card: SeenCard, other: SeenCard) -> bool:
-    wide = float(np.linalg.norm(card.outline[1] - card.outline[0]))
-    high = float(np.linalg.norm(card.outline[3] - card.outline[0]))
-    turn = math.radians(card.turn_deg)
-    dx, dy = other.x - card.x, other.y - card.y
-    across, along = dx * math.cos(turn) + dy * math.sin(turn), -dx * math.sin(turn) + dy * math.cos(turn)
-    same_way = _apart_deg(card.turn_deg, other.turn_deg) < PARAMETERS.same_way_deg
-    # Beside each other, or one row below the other; people leave more than that between displays and the market.
-    return same_way and abs(across) < 1.6 * wide and abs(along) < 1.2 * high
 
 
 def _offer(groups: list[list[SeenCard]], goods: list[SeenCard], row: tuple[SeenCard, ...]) -> list[list[SeenCard]]:
@@ -144,6 +120,7 @@ def _off(away: Float64Array, along: Float64Array) -> float:
 
 
 def _apart_deg(one: float, other: float) -> float:
+    """By how much two directions differ, degrees, 180 at most."""
     return abs((other - one + 180.0) % 360.0 - 180.0)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.imaging.scatter import OF_MEDIAN, median_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Cell, Lattice, Matrix, project
-from vision.registration.lattice_growth import direction
+from vision.registration.lattice_growth import direction, lean_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ def strays(
     for cell in cells:
         there = np.linalg.inv(foretold[cell]) @ lattice.cells[cell]
         off.append(project(there, [[0.5, 0.5]])[0] - 0.5)
-        turned.append((direction(there) + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+        turned.append(lean_of(direction(there)))
     return np.array(off), np.array(turned)
 
 
