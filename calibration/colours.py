@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
+from calibration.angles import TURN, wrapped
 from calibration.arrays import Float32Array
 from games.game import SEAT_COLOURS
 
@@ -146,7 +147,7 @@ def _away(paint: Paint, lab: Lab) -> float:
     if usual < GREY:
         return dim**2 + (chroma / GREY) ** 2
     turn = np.arctan2(lab[2], lab[1]) - np.arctan2(paint.tint[1], paint.tint[0])
-    hue = np.degrees(np.abs((turn + np.pi) % (2 * np.pi) - np.pi)) / 30
+    hue = np.degrees(abs(wrapped(float(turn), TURN))) / 30
     return float(dim**2 + hue**2 + ((chroma - usual) / 40) ** 2)
 
 

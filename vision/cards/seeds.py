@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import TURN, wrapped
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -178,7 +179,7 @@ def _same(votes: _CardVotes) -> NDArray[np.bool_]:
         first = np.searchsorted(x, x[row] - reach[one])
         others = order[first : np.searchsorted(x, x[row] + reach[one], side="right")]
         off = np.hypot(*(centres[others] - centres[one]).T) < reach[one]
-        off &= np.abs((turn[others] - turn[one] + np.pi) % (2 * np.pi) - np.pi) < PARAMETERS.turned
+        off &= np.abs(wrapped(turn[others] - turn[one], TURN)) < PARAMETERS.turned
         off &= (np.abs(np.log(scale[others] / scale[one])) < PARAMETERS.sized) & (kinds[others] == kinds[one])
         same[one, others[off]] = True
     return same

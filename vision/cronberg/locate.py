@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import TURN, wrapped
 from calibration.arrays import Float64Array
 from vision.cronberg.cronberg_set import CronbergSet
 from vision.cronberg.outline import board_corners, hexagons
@@ -266,7 +267,7 @@ def _peaks(votes: _BoardVotes, radius_mm: float, windows: tuple[float, float, fl
     middle, octave, turn = votes.middle[good], np.log2(votes.scale[good]), votes.turn[good]
     apart = np.linalg.norm(middle[:, None] - middle[None], axis=2) / (share * radius_mm * votes.scale[good][None])
     apart = np.maximum(apart, np.abs(octave[:, None] - octave[None]) / octaves)
-    turned = np.abs((turn[:, None] - turn[None] + np.pi) % (2 * np.pi) - np.pi)
+    turned = np.abs(wrapped(turn[:, None] - turn[None], TURN))
     apart = np.maximum(apart, turned / np.radians(degrees))
     near = apart < 1
     peaks = []

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import TURN, wrapped
 from calibration.arrays import Float32Array
 from calibration.colours import Paint
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -172,7 +173,7 @@ def _shade_alike(paints: Sequence[Paint]) -> list[tuple[int, int]]:
 def _hue_apart(one: Paint, other: Paint) -> float:
     """Radians between the hues of two paints."""
     turned = np.arctan2(one.tint[1], one.tint[0]) - np.arctan2(other.tint[1], other.tint[0])
-    return float(abs((turned + np.pi) % (2 * np.pi) - np.pi))
+    return abs(wrapped(float(turned), TURN))
 
 
 def _is_solid(seen: NDArray[np.bool_], tile_px: float) -> bool:

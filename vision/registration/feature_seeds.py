@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import wrapped
 from calibration.arrays import Float32Array
 from calibration.references import Edition, Reference
 from vision.giving_up import checkpoint
@@ -306,7 +307,7 @@ def _same(centres: Float32Array, sizes: Float32Array, angles: Float32Array) -> F
         some = slice(first, first + PARAMETERS.compared_at_once)
         away, down = (side[some, None] - side[None] for side in centres.T)
         alike = np.hypot(away, down, out=away) < PARAMETERS.close * sizes[some, None]
-        turned = (angles[some, None] - angles[None] + QUARTER / 2) % QUARTER - QUARTER / 2
+        turned = wrapped(angles[some, None] - angles[None], QUARTER)
         alike &= np.abs(turned) < 0.25
         same[some] = alike & (np.abs(logs[some, None] - logs[None]) < 0.3)
     return same

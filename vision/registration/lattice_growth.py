@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from calibration.angles import wrapped
 from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix, project, side_px
 
@@ -25,7 +26,7 @@ def direction(pose: Matrix) -> float:
 
 def lean_of(turn: float) -> float:
     """What a direction is beyond the nearest whole number of quarter turns, radians: at most an eighth of a turn."""
-    return float((turn + np.pi / 4) % (np.pi / 2) - np.pi / 4)
+    return wrapped(turn, np.pi / 2)
 
 
 def assemble(seeds: Sequence[TileSeed], starts: int = 4) -> Lattice:

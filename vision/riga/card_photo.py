@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import wrapped
 from vision.cards import photo
 from vision.cards.photo import cut_out
 from vision.frames import Picture
@@ -144,7 +145,7 @@ def city_of(card: Picture) -> str | None:
     hues = dict(zip(_CITIES, PARAMETERS.hues, strict=True))
 
     def off(city: str) -> float:
-        apart = abs((hue - hues[city] + 90) % 180 - 90)
+        apart = abs(wrapped(hue - hues[city], 180.0))
         # Brown is told from red and yellow by how dark it is.
         return apart + (12.0 if (city == "Riga") != (bright < PARAMETERS.brown_value and 4 < hue < 28) else 0.0)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import wrapped
 from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.cards.card_key import CardKind
@@ -121,7 +122,7 @@ def _off(away: Float64Array, along: Float64Array) -> float:
 
 def _apart_deg(one: float, other: float) -> float:
     """By how much two directions differ, degrees, 180 at most."""
-    return abs((other - one + 180.0) % 360.0 - 180.0)
+    return abs(wrapped(other - one, 360.0))
 
 
 def _by_the_clock(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 import numpy as np
 
+from calibration.angles import wrapped
 from calibration.arrays import Float64Array
 from vision.frames import Picture
 from vision.imaging.values import Colour
@@ -45,7 +46,7 @@ class PiecePose:
 
     def towards(self, other: PiecePose, share: float) -> PiecePose:
         """The pose this share of the way to another, turning the shorter way round."""
-        turn = (other.turn_deg - self.turn_deg + 180.0) % 360.0 - 180.0
+        turn = wrapped(other.turn_deg - self.turn_deg, 360.0)
         return PiecePose(
             self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share, self.turn_deg + turn * share
         )

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import TURN, wrapped
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass import context as stained_glass_context
 from vision.stained_glass import judge as glass_judge
@@ -86,7 +87,7 @@ def _joined_hits(quarters: list[Hits], kinds: Sequence[str]) -> Hits:
         x, y, turn = joined.x[same], joined.y[same], turns[same]
         for index in same:
             near = np.hypot(x - joined.x[index], y - joined.y[index]) < PARAMETERS.near * PARAMETERS.tile_px
-            turned = np.abs((turn - turns[index] + np.pi) % (2 * np.pi) - np.pi) < np.radians(PARAMETERS.turned_deg)
+            turned = np.abs(wrapped(turn - turns[index], TURN)) < np.radians(PARAMETERS.turned_deg)
             others = same[near & turned & (of_quarter[same] != of_quarter[index])]
             if len(others):
                 worth[index] = 1 - (1 - joined.scores[index]) * (1 - joined.scores[others].max())

@@ -13,6 +13,7 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
+from calibration.angles import wrapped
 from games.carcassonne.stained_glass.windows import cell_of, legal_windows, tiles_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass import plane
@@ -114,7 +115,7 @@ def _offset(first: SeenGlass, second: SeenGlass) -> Spot:
 
 
 def _turn_between(first: SeenGlass, second: SeenGlass) -> float:
-    return (second.table_deg - first.table_deg + 180.0) % 360.0 - 180.0
+    return wrapped(second.table_deg - first.table_deg, 360.0)
 
 
 def _window(tiles: list[SeenGlass]) -> SeenWindow:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from calibration.angles import TURN, wrapped
 from calibration.arrays import Float64Array
 from vision.artwork.carcassonne.brush import BrushSheet, box, roof, shaded, spire, tower, tree
 from vision.artwork.carcassonne.style import TileStyle
@@ -128,7 +129,7 @@ def hamlet(
     sheet.disc(middle, style.hub_radius * 0.09, shaded(style.wall, 1.1))
     for k in range(8):
         angle = np.pi / 8 + k * np.pi / 4
-        if min(abs((angle - way + np.pi) % (2 * np.pi) - np.pi) for way in leave) < 0.3:
+        if min(abs(wrapped(angle - way, TURN)) for way in leave) < 0.3:
             continue
         place = middle + (style.hub_radius + 0.035) * np.array([np.cos(angle), np.sin(angle)])
         if k % 4 == int(rng.integers(4)):

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.angles import TURN, wrapped
 from calibration.arrays import Float32Array
 from vision.giving_up import checkpoint
 from vision.istanbul.layout.edition import PlaceFeatures
@@ -183,7 +184,7 @@ def _agreeing(votes: _PlaceVotes) -> tuple[NDArray[np.intp], NDArray[np.intp], N
     other = order[np.arange(len(of)) - np.repeat(np.cumsum(count) - count - first, count)]
     near = np.hypot(x[of] - x[other], y[of] - y[other]) < reach[of]
     of, other = of[near], other[near]
-    turn = np.abs((votes.angles[of] - votes.angles[other] + np.pi) % (2 * np.pi) - np.pi)
+    turn = np.abs(wrapped(votes.angles[of] - votes.angles[other], TURN))
     octave = np.abs(np.log(sizes[of] / sizes[other]))
     same = (turn < PARAMETERS.turn) & (octave < PARAMETERS.octave)
     of, other = of[same], other[same]
@@ -229,7 +230,7 @@ def _grown(seeds: list[PlaceSeed], start: int) -> dict[Cell, int]:
     axes = np.stack([seed.pose[:2, :2] for seed in seeds])
     widths = np.linalg.norm(axes[:, :, 0], axis=1)
     angles = np.arctan2(axes[:, 1, 0], axes[:, 0, 0])
-    turn = np.abs((angles - angles[start] + np.pi) % (2 * np.pi) - np.pi)
+    turn = np.abs(wrapped(angles - angles[start], TURN))
     fits = (turn < 0.5) & (np.abs(np.log(widths / widths[start])) < 0.5)
     away = np.linalg.norm(centres - centres[start], axis=1)
     cells: dict[Cell, int] = {(0, 0): start}

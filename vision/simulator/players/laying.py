@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from calibration.angles import wrapped
 from calibration.arrays import Float64Array
 from vision.simulator.scene import PiecePose
 
@@ -151,7 +152,7 @@ def _carried(ideal_from: PiecePose, real_from: PiecePose, ideal_to: PiecePose) -
 
 
 def _mean(poses: list[PiecePose], ideal: PiecePose) -> PiecePose:
-    turns = [(pose.turn_deg - ideal.turn_deg + 180) % 360 - 180 for pose in poses]
+    turns = [wrapped(pose.turn_deg - ideal.turn_deg, 360.0) for pose in poses]
     return PiecePose(
         sum(pose.x for pose in poses) / len(poses),
         sum(pose.y for pose in poses) / len(poses),
