@@ -10,13 +10,13 @@ from operator import eq
 from typing import Any
 
 from companion.rehearsal.button_box import RehearsedButtonBox, wait_for_line
+from companion.rehearsal.by_the_truth import put_right, right_option
 from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.live_table import Gesture, LiveTable, RehearsedPress
 from companion.rehearsal.outcome import Outcome, first_difference
 from companion.rehearsal.throws import throws_seen
 from companion.rehearsal.true_turns import TrueTurns
 from companion.rehearsal.twins_on_record import TwinsWatched, actions_since, turn_that_is_over, twin_that_lies_there
-from companion.session.committing import retells_the_last
 from companion.session.hands.buttons import Hands
 from companion.session.looking.watchers import InlineWatcher
 from companion.session.looking.watching import eyes_for
@@ -176,6 +176,11 @@ class Rehearsal:
         self._table.paused = True
         press()
         self._await_what_comes_of_it(before)
+        if self._answers and put_right(self.session, self._table.actions[: self._done], self._alike):
+            self._ask_about(len(self.session.record.line))
+            before = self.session.record_version
+            press()  # the first press was about a record that was wrong
+            self._await_what_comes_of_it(before)
         asks, recorded = self._asks, self.session.record_version != before
         if asks and not self._asks_already:
             self._asked += 1
@@ -254,7 +259,8 @@ class Rehearsal:
         """Tap what was done wherever that is asked, and enter what was not seen."""
         before = version = self.session.record_version
         while self._asks:
-            self.session.choose(self._right_option() if self._answers else None)
+            right = right_option(self.session, self._table.actions, self._alike) if self._answers else None
+            self.session.choose(right)
             self._audited = len(self.session.record.line)
             if self.session.record_version == version:
                 break
@@ -375,15 +381,6 @@ class Rehearsal:
         self._refused += self.session.record_version == before
         self._audited = len(self.session.record.line)
         self._pass_news_on()
-
-    def _right_option(self) -> int | None:
-        """The picture of the open question that shows what was done, or None."""
-        choice, record, true = self.session.view.choice, self.session.record, self._table.actions
-        for number, option in enumerate(choice.options if choice is not None else ()):
-            start = len(record.line) - retells_the_last(record, option.actions)
-            if self._same(option.actions, true[start : start + len(option.actions)]):
-                return number
-        return None
 
     def _await_line(self, brought: Callable[[], bool] | None = None) -> None:
         """Wait until the line has brought what was done, a press if nothing else; the session hears it at once."""

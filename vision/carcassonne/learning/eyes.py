@@ -32,6 +32,7 @@ from vision.carcassonne.learning.onlookers import Onlookers
 from vision.carcassonne.learning.partly_known import doubted
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
+from vision.carcassonne.learning.sides.belied_tiles import BesideRecord
 from vision.carcassonne.learning.sides.edition_sides import EditionSides
 from vision.carcassonne.learning.sides.tiles_around import TilesAround
 from vision.carcassonne.learning.sighted import Sighted
@@ -44,7 +45,7 @@ from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.known_map import Teach
 from vision.carcassonne.poses import TileAsLaid
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
-from vision.explanation import Candidate, Explanation, explained
+from vision.explanation import Candidate, Discrepancy, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -62,7 +63,6 @@ class LearningEyesParameters(Parameters):
 
 
 PARAMETERS = LearningEyesParameters()
-OTHER_TILE = "carcassonne.seen_other_tile"
 
 
 class LearningEyes(LearnsViews):
@@ -168,13 +168,19 @@ class LearningEyes(LearnsViews):
         nothing that differs."""
         if not self._left_open:
             return explanation
-        places = {f"{x},{y}" for y, x in self._left_open}
-        differing = tuple(one for one in explanation.discrepancies if one.place not in places or one.seen != OTHER_TILE)
+        differing = tuple(one for one in explanation.discrepancies if not self._only_its_twin(one))
         known = self._witness.known_by_now(tiles_of(self._state), set(self._left_open))
         settled = tuple(
             (self._left_open[cell], replace(self._left_open[cell], tile=key)) for cell, key in known.items()
         )
         return replace(explanation, discrepancies=differing, settled=settled)
+
+    def _only_its_twin(self, differs: Discrepancy) -> bool:
+        """Whether it says no more than that the twin of a tile left open lies there."""
+        left_open = {lay.notation: lay.tile for lay in self._left_open.values()}
+        old, new = differs.correction or ("", "")
+        lay = self._game.read(new) if old in left_open and new else None
+        return isinstance(lay, Lay) and lay.tile in (left_open[old], self._witness.twin_of(left_open[old]))
 
     def _explained(self, eyes: CarcassonneEyes, state: State, still: Frame) -> Explanation:
         unseen_before = eyes.memory.before is None
@@ -194,8 +200,7 @@ class LearningEyes(LearnsViews):
         # Where somebody stands on a tile his paint tells as well, which a picture was sure of and wrong about.
         nobody_new = not any(isinstance(action, Deploy) for one in explanation.candidates[:1] for action in one.actions)
         known = explanation.is_clear() and all(map(self.views_of, state.bag))
-        assert eyes.findings is not None
-        fits = pictures_fit(eyes.findings.hypotheses[0])
+        fits = pictures_fit(self._hypotheses[0])
         if known and fits and (several or nobody_new) and self._borne_out(state):
             return explanation  # every kind is known, and two witnesses agree
         sighted = self._seen_by_terrain(still, first=unseen_before)
@@ -292,11 +297,16 @@ class LearningEyes(LearnsViews):
             self._bare_tiles.seen(cell, sight, sighted.pose)
         return sighted
 
-    def _laid_on(self, cell: Cell) -> Matrix | None:
-        """Where a picture was laid exactly on what lies at a place, if one fits."""
+    @property
+    def _hypotheses(self) -> tuple[Hypothesis, ...]:
+        """What pictures tell of the table, likeliest first."""
         assert self._eyes is not None
         assert self._eyes.findings is not None
-        tiles = [one.tile for one in self._eyes.findings.hypotheses if one.cell == cell and one.tile is not None]
+        return self._eyes.findings.hypotheses
+
+    def _laid_on(self, cell: Cell) -> Matrix | None:
+        """Where a picture was laid exactly on what lies at a place, if one fits."""
+        tiles = [one.tile for one in self._hypotheses if one.cell == cell and one.tile is not None]
         best = min(tiles, key=lambda tile: tile.cost, default=None)
         return best.pose if best is not None and best.cost < witnesses.PARAMETERS.fits else None
 
@@ -308,10 +318,8 @@ class LearningEyes(LearnsViews):
 
     def _costs_at(self, cell: Cell) -> dict[TileAsLaid, float]:
         """How badly pictures fit what lies at a place, by what they show."""
-        assert self._eyes is not None
-        assert self._eyes.findings is not None
         place = (f"{cell[1]},{cell[0]}",)
-        tiles = [one.tile for one in self._eyes.findings.hypotheses if one.places == place]
+        tiles = [one.tile for one in self._hypotheses if one.places == place]
         return {(tile.key, tile.turns): tile.cost for tile in tiles if tile is not None}
 
     def _weighed(self, explanation: Explanation, state: State, sighted: Sighted) -> Explanation:
@@ -329,18 +337,12 @@ class LearningEyes(LearnsViews):
         sighted = with_likeness(sighted, onlooker.hides, state, self._views.telling, twin_of, prints, one_drawing)
         if sighted.cell in self._sighted:
             self._sighted[sighted.cell] = sighted
-        witnesses = Witnesses(
-            self._game,
-            self.views_of,
-            self._witness,
-            sighted,
-            costs,
-            onlooker,
-            self._footing,
-            self._views.in_part,
-            self._eyes.memory.habits,
-        )
-        return witnesses.weighed(explanation, state)
+        seen = self._witness.log_likelihoods(sighted.evidence, sighted.arms)
+        beside = BesideRecord(sighted.cell, seen, self._witness.said_when_laid, tiles_of(state), state.bag)
+        footing, in_part, habits = self._footing, self._views.in_part, self._eyes.memory.habits
+        alone = Witnesses(self._game, self.views_of, self._witness, sighted, costs, onlooker, footing, in_part, habits)
+        weighed = alone.weighed(explanation, state)
+        return beside.added_to(weighed) if sighted.odds > learned_views.PARAMETERS.tile else weighed
 
     def _beneath(self, sighted: Sighted, onlooker: Onlooker) -> Sighted:
         """What the terrain tells of a tile without what somebody on it hides, where he was made out and nobody saw it
@@ -360,10 +362,8 @@ class LearningEyes(LearnsViews):
         """Whether the colours of the map say as well whether somebody was put on the tile, where its picture leaves no
         doubt: figures of another make that lean over its rim have passed for print and table, and trees that a copy
         lacks for figures."""
-        assert self._eyes is not None
-        assert self._eyes.findings is not None
         seats, seat = state.setup.seats, state.seat if state.step is StepKey.LAY else state.seat + 1
-        for turn in self._eyes.findings.hypotheses[0].each:
+        for turn in self._hypotheses[0].each:
             if turn.cell is not None:
                 if not self._turn_borne_out(turn, seats[seat % len(seats)].colour):
                     return False

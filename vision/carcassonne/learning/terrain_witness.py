@@ -314,6 +314,12 @@ class TerrainWitness:
         ) + self._signatures.says(evidence)
         return self._by_tile(np.maximum(log_likelihoods - log_likelihoods.max(), PARAMETERS.most_unlike))
 
+    def said_when_laid(self, cell: Cell) -> dict[TileAsLaid, float]:
+        """The same of a recorded tile as it was seen when it was laid, by all that is known by now; nothing where it
+        was not."""
+        seen = self._said.get(cell)
+        return {} if seen is None else self.log_likelihoods(seen.evidence, seen.arms)
+
     def answers_like(self, evidence: Float64Array) -> dict[TileAsLaid, float]:
         """The part of that which is told by answers' being like those to tiles that have been named."""
         return self._by_tile(self._signatures.says(evidence))
