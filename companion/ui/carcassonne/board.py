@@ -27,11 +27,13 @@ from companion.ui.kit.theme import PLAYERS, rgba
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.board import Follower
 from games.carcassonne.map_place import PlaceOnMap
+from games.carcassonne.rules import CARCASSONNE
 from games.carcassonne.state import State
 from games.carcassonne.tiles import MOST_FEATURES, FeatureKind, tile_type
 from games.game import ScoreLine
 
 MARGIN_TILES = 0.35
+LIKELY_THERE = 0.6  # of a place: how wide that is drawn which seems to lie there instead of what is on record
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +349,11 @@ class CarcassonneBoard(MapStrokes):
                 tex_coords=(0, 0, reach, 0, reach, reach, 0, reach),
             )
             self._draw_frame(pos, size, the.colour("warn"))
+        for one in self.view.discrepancies:
+            _, seen = one.correction or ("", "")
+            lies = CARCASSONNE.read(seen) if seen and PlaceOnMap.read(one.place) is not None else None
+            if isinstance(lies, Lay):
+                self._draw_tile_small(lies.tile, lies.turns, lies.x, lies.y, LIKELY_THERE)
 
     def _draw_going_home(self) -> None:
         the = look()

@@ -35,6 +35,15 @@ class MapStrokes(BoardWidget):
         Rectangle(pos=pos, size=size, texture=tile_texture(key, self.cell), tex_coords=corners(turns + self.turns))
         return colour
 
+    def _draw_tile_small(self, key: str, turns: int, x: int, y: int, share: float) -> None:
+        """A tile that may lie at a place, so many times as wide as the place, in the middle of it."""
+        (left, bottom), _ = self._box(x, y)
+        side = round(self.cell * share)
+        pos = left + (self.cell - side) // 2, bottom + (self.cell - side) // 2
+        Color(*DIMMED)
+        Rectangle(pos=pos, size=(side, side), texture=tile_texture(key, side), tex_coords=corners(turns + self.turns))
+        self._draw_frame(pos, (side, side), look().colour("warn"))
+
     def _draw_figure(
         self, seat: int, kind: str, x: float, y: float, *, lying: bool, alpha: float = 1.0
     ) -> tuple[Color, ...]:

@@ -8,18 +8,16 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.locale import is_message, say
 from companion.session.views import AnyView, LiveView
+from companion.ui.docks.hatched_dock import HatchedDock
 from companion.ui.faces import face_of
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock, DockRow
-from companion.ui.kit.pictures.live_picture import StillPicture
+from companion.ui.kit.dock import DockRow
 from vision.explanation import Discrepancy
 
 
-class DifferDock(Dock):
+class DifferDock(HatchedDock):
     """Shown until one of the two is chosen or the table agrees again. ``resolve`` takes "the table is right"; what
     differs is hatched on the ``live`` picture."""
-
-    height_dp = 232
 
     def __init__(
         self,
@@ -28,7 +26,6 @@ class DifferDock(Dock):
         resolve: Callable[[bool], None],
         **kwargs: object,
     ) -> None:
-        super().__init__(orientation="horizontal", **kwargs)
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.differs_at"), role="body", weight="bold", fit="wrap"))
@@ -41,10 +38,7 @@ class DifferDock(Dock):
             button.bind(on_release=lambda _, answer=table_is_right: resolve(answer))
             buttons.add_widget(button)
         column.add_widget(buttons)
-        self.add_widget(column)
-        if live is not None and not the.compact:
-            hatched = StillPicture(picture=live.picture, hatched=live.differing, size_hint_x=None, width=the.px(320))
-            self.add_widget(hatched)
+        super().__init__(column, live, **kwargs)
 
 
 def difference_in_words(one: Discrepancy, view: AnyView) -> str:

@@ -8,9 +8,8 @@ from kivy.uix.boxlayout import BoxLayout
 
 from companion.locale import say
 from companion.session.views import LiveView
+from companion.ui.docks.hatched_dock import HatchedDock
 from companion.ui.kit.base import Tap, Words, look, words
-from companion.ui.kit.dock import Dock
-from companion.ui.kit.pictures.live_picture import StillPicture
 from games.game import Seat
 from games.place_before import PlaceBefore
 from vision.explanation import TableRemark
@@ -18,10 +17,8 @@ from vision.explanation import TableRemark
 MOST_SHOWN = 3
 
 
-class RemarksDock(Dock):
+class RemarksDock(HatchedDock):
     """Shown until the table is right or somebody has read it; where it is, is hatched on the ``live`` picture."""
-
-    height_dp = 232
 
     def __init__(
         self,
@@ -31,7 +28,6 @@ class RemarksDock(Dock):
         read: Callable[[], None],
         **kwargs: object,
     ) -> None:
-        super().__init__(orientation="horizontal", **kwargs)
         the = look()
         column = BoxLayout(orientation="vertical", spacing=the.px(8))
         column.add_widget(Words(text=words("app.against_the_rules"), role="body", weight="bold", size_hint_y=0.4))
@@ -41,10 +37,7 @@ class RemarksDock(Dock):
         button.height = the.px(60 if the.compact else 72)
         button.bind(on_release=lambda _: read())
         column.add_widget(button)
-        self.add_widget(column)
-        if live is not None and not the.compact:
-            hatched = StillPicture(picture=live.picture, hatched=live.differing, size_hint_x=None, width=the.px(320))
-            self.add_widget(hatched)
+        super().__init__(column, live, **kwargs)
 
 
 def remark_in_words(one: TableRemark, seats: Sequence[Seat]) -> str:
