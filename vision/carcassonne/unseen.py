@@ -40,7 +40,7 @@ from vision.tile_map.survey import SeekUnseen
 from vision.tile_map.terrain import kind_named, lowest_turns, placements, terrain_reader
 from vision.tile_map.terrain.reader import TERRAINS, LogPosteriors
 from vision.tile_map.touching import lie_apart
-from vision.tile_map.unknown_edition import Unseen, find_unseen
+from vision.tile_map.unknown_edition import Unseen, find_unseen, hanging_together
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -247,7 +247,7 @@ def _trust(
     log_odds = found.log_odds(poses, tile_odds) + PARAMETERS.denial_says * np.clip(
         tile_odds, field_votes.PARAMETERS.least_look, 0
     )
-    log_odds -= against_tiles(ground)
+    log_odds = hanging_together(cells, log_odds - against_tiles(ground))
     return np.asarray(np.where(beside, 1 / (1 + np.exp(-log_odds)), 0.0))
 
 

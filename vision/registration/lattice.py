@@ -9,7 +9,7 @@ Possible Image Stitching with Moving DLT" (PAMI 2014), with its perspective part
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -43,14 +43,20 @@ def seams(cells: Iterable[Cell]) -> Iterator[tuple[Cell, Cell, int]]:
                 yield (row, column), other, side
 
 
+def part_around(cell: Cell, cells: Set[Cell]) -> set[Cell]:
+    """The cells that hang together with one of them by their sides, and that one."""
+    part, edge = set[Cell](), {cell}
+    while edge:
+        part |= edge
+        edge = {(row + down, column + right) for row, column in edge for down, right in NEIGHBOURS} & cells - part
+    return part
+
+
 def largest_part(cells: Iterable[Cell]) -> set[Cell]:
     """The largest set of cells that hang together by their sides."""
     left, largest = set(cells), set[Cell]()
     while left:
-        part, edge = set[Cell](), {min(left)}
-        while edge:
-            part |= edge
-            edge = {(row + down, column + right) for row, column in edge for down, right in NEIGHBOURS} & left - part
+        part = part_around(min(left), left)
         left -= part
         largest = max(largest, part, key=len)
     return largest

@@ -18,7 +18,16 @@ from vision.imaging.line_segments import Edges, edges_of
 from vision.imaging.patches import Layers, layers_of
 from vision.imaging.side_by_side import meanwhile
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import Cell, Lattice, Matrix, quad_of, share_in_view, side_px
+from vision.registration.lattice import (
+    Cell,
+    Lattice,
+    Matrix,
+    largest_part,
+    part_around,
+    quad_of,
+    share_in_view,
+    side_px,
+)
 from vision.registration.lattice_growth import upright
 from vision.tile_map import between_edges
 from vision.tile_map.between_edges import Freedom, laid_between_edges
@@ -46,6 +55,9 @@ class UnknownEditionParameters(Parameters):
     )
     many_times: float = parameter(
         2.0, "times", "what was seen of a map, beyond which it may have grown over a cloth for the most part", CHOSEN
+    )
+    most_joined: float = parameter(
+        4.0, "nats", "that what hangs together with a map by one place alone says for a tile there", CHOSEN
     )
     most_reviews: int = parameter(5, "times", "that all of its places are asked about so, and those beside it", CHOSEN)
 
@@ -123,11 +135,36 @@ def _reviewed(
             return lattice, None
         its_own = np.arange(len(places)) < len(lattice)
         log_odds = known.log_odds(glances.layers, poses, eyes, glances.view.share(poses))
+        log_odds = hanging_together(list(places), log_odds)
         belong = log_odds > np.where(its_own, 0.0, PARAMETERS.trusted)
         if (belong == its_own).all() or not belong.any():
             break
         lattice = _settled(Lattice(dict(compress(places.items(), belong.tolist()))), edges)
     return lattice, known
+
+
+def hanging_together(cells: Sequence[Cell], log_odds: Float64Array) -> Float64Array:
+    """Log-odds (n,) of places of one map to show tiles, by each one's own: tiles of a map hang together by their sides,
+    so what hangs together with the rest by one place alone speaks for a tile there.
+
+    Bayes' rule with that prior: without a tile at the place none of the parts beyond it lie there; with it each may
+    or may not.
+    """
+    likely = {cell for cell, odds in zip(cells, log_odds.tolist(), strict=True) if odds > 0}
+    rest = likely - (main := largest_part(likely))
+    odds_of = dict(zip(cells, log_odds.tolist(), strict=True))
+    joined = log_odds.copy()
+    for index, cell in enumerate(cells):
+        if cell in likely or not rest or not part_around(cell, main | {cell}) - {cell}:
+            continue
+        beyond = part_around(cell, rest | {cell}) - {cell}
+        says = 0.0
+        while beyond:
+            part = part_around(min(beyond), beyond)
+            says += float(np.logaddexp(0.0, sum(odds_of[one] for one in part)))
+            beyond -= part
+        joined[index] += min(says, PARAMETERS.most_joined)
+    return joined
 
 
 def _beside(lattice: Lattice, layers: Layers) -> dict[Cell, Matrix]:
