@@ -218,7 +218,7 @@ class GlassJudge:
     def weigh(self, poses: Poses, views: Views) -> Sightings:
         """How well views (n,) fit at exactly these poses (n, 3, 3)."""
         count = len(views)
-        patches, inside = self._patches(poses)
+        patches, inside = self.cut(poses)
         likenesses = unit_vectors(patches) @ self.templates.naming.unit.T
         own = np.arange(count), views
         other = self.templates.edition.rivals[views]
@@ -275,7 +275,7 @@ class GlassJudge:
 
     def attuned(self, sure: Sightings) -> GlassJudge:
         """A judge that knows this picture's light from tiles that are surely what they are thought to be."""
-        patches, inside = self._patches(sure.poses)
+        patches, inside = self.cut(sure.poses)
         known = self.templates.naming.patches[sure.views]
         grounds = np.array(self.templates.edition.grounds)
         strengths, of = strength(patches, known, inside), grounds[sure.views]
@@ -292,7 +292,8 @@ class GlassJudge:
         patches, _ = self.layers.cut(poses, patterns.n)
         return np.asarray((unit_vectors(patches) * patterns.unit[views]).sum(axis=1), np.float64)
 
-    def _patches(self, poses: Poses) -> tuple[Patches, NDArray[np.bool_]]:
+    def cut(self, poses: Poses) -> tuple[Patches, NDArray[np.bool_]]:
+        """What the picture shows at poses (n, 3, 3), as soft as the views are: Lab, and (n, m, m) what lies in it."""
         patches, inside = self.layers.cut(poses, PARAMETERS.naming_px)
         for patch in patches:
             cv2.GaussianBlur(patch, (0, 0), PARAMETERS.patch_soft * PARAMETERS.naming_px, dst=patch)

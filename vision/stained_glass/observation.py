@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
@@ -90,11 +90,14 @@ class GlassArea:
 
 @dataclass(frozen=True, slots=True)
 class UnreadGlass:
-    """A place, px, where glass seems to lie that can't be read, and why."""
+    """A place, px, where glass seems to lie that can't be read, and why; where a window foretells it, which kind, and
+    its corners (4, 2) px."""
 
     x: float
     y: float
     why: Phrase
+    kind: str = ""
+    outline: NDArray[np.float64] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.stained_glass import context
 from vision.stained_glass.areas import Areas
+from vision.stained_glass.beneath.foretold import CoveredPlace, read_beneath, standing_out
 from vision.stained_glass.context import (
     against_the_box,
     borne_out,
@@ -76,11 +78,14 @@ def read_glass(image: Picture, edition: GlassEdition, areas: Areas | None = None
     hidden_sure = part_confidences(hidden, borne_out(found.judge, whole, hidden), chance)
     read, read_sure = joined(whole, whole_sure, hidden, hidden_sure, kinds)
     read, read_sure = with_predicted(found.judge, read, read_sure, chance)
+    read, read_sure, table, places = read_beneath(found, read, read_sure)
     tiles = glass_of(found, read, read_sure)
     doubtful, doubtful_sure = seen.with_more(hidden), np.concatenate([sure, hidden_sure])
-    unsure = (doubtful_sure > PARAMETERS.doubtful) & (doubtful_sure <= context.PARAMETERS.read)
+    unsure = doubtful_sure <= context.PARAMETERS.read
     doubtful, doubtful_sure = doubtful.at(unsure), doubtful_sure[unsure]
-    unread = _unread(doubtful.at(distinct(doubtful, doubtful_sure)), read)
+    unsure = (doubtful_sure > PARAMETERS.doubtful) | standing_out(table, found.judge, doubtful)
+    doubtful, doubtful_sure = doubtful.at(unsure), doubtful_sure[unsure]
+    unread = _with_places(_unread(doubtful.at(distinct(doubtful, doubtful_sure)), read), places)
     if not tiles:
         return _nothing_but(unread)
     height, width = image.shape[:2]
@@ -158,6 +163,20 @@ def _unread(doubtful: Sightings, read: Sightings) -> tuple[UnreadGlass, ...]:
             key = "glass.unclear"
         places.append(UnreadGlass(float(spot[0]), float(spot[1]), Phrase.of(key)))
     return tuple(places)
+
+
+def _with_places(unread: tuple[UnreadGlass, ...], places: Sequence[CoveredPlace]) -> tuple[UnreadGlass, ...]:
+    """What could not be read, each place once: where a window foretells what lies there, that is said."""
+    foretold: list[UnreadGlass] = []
+    spots = np.empty((0, 2))
+    for place in places:
+        spot, side = place.outline.mean(axis=0), np.linalg.norm(place.outline[0] - place.outline[1])
+        if (np.hypot(*(spots - spot).T) > context.PARAMETERS.overlap * side).all():
+            spots = np.vstack([spots, spot])
+            why = Phrase.of("glass.beneath", kind=place.kind)
+            foretold.append(UnreadGlass(float(spot[0]), float(spot[1]), why, place.kind, place.outline))
+            unread = tuple(one for one in unread if np.hypot(one.x - spot[0], one.y - spot[1]) > side / 2)
+    return (*foretold, *unread)
 
 
 def turn_of(quad: Float64Array) -> float:
