@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from math import hypot
 
 from companion.editions.box_values import BoxValues, own_values
 from companion.editions.glass_sets import glass_in_use
@@ -52,7 +53,8 @@ class FinishedGlass(FinishedTable):
         self.colours: dict[str, str] = {}
         self.beside: dict[str, int] = {}
         self._along: Mapping[str, int] = {}
-        self._unread: dict[str, tuple[float, float]] = {}
+        self._unread: dict[str, Outline] = {}
+        self._foretold: dict[str, str] = {}
         for area in seen.areas:
             for tile in area.tiles:
                 key = f"tile:{len(self.tiles)}"
@@ -64,8 +66,15 @@ class FinishedGlass(FinishedTable):
                     self._doubts[key] = why
         for place in seen.unread:
             key = f"unread:{len(self._unread)}"
-            self._unread[key], self.owners[key] = (place.x, place.y), self._side(place.x, place.y)
+            outline = place.outline
+            self._unread[key] = ((place.x, place.y),) if outline is None else corners(outline)
+            self._foretold[key] = place.kind
+            self.owners[key] = self._side(place.x, place.y) if outline is None else self._owner_beside(place.x, place.y)
             self._doubts[key] = place.why
+
+    def _owner_beside(self, x: float, y: float) -> str:
+        """Whose the tile is that lies nearest: a place that a window foretells is that window's."""
+        return self.owners[min(self.tiles, key=lambda key: hypot(self.tiles[key].x - x, self.tiles[key].y - y))]
 
     def _side(self, x: float, y: float) -> str:
         height, width = self._size
@@ -83,7 +92,7 @@ class FinishedGlass(FinishedTable):
         """A tile, or a place where one seems to lie."""
         kind = self.kinds.get(key, "")
         tile = self.tiles.get(key)
-        outline = corners(tile.outline) if tile is not None else (self._unread[key],)
+        outline = corners(tile.outline) if tile is not None else self._unread[key]
         name = Phrase.of("finished.glass", kind=kind) if kind else Phrase.of("finished.no_glass")
         sure = 1.0 if key in self._seen_to else tile.confidence if tile is not None else None
         colour = self.colours.get(self.owners[key], "")
@@ -113,9 +122,10 @@ class FinishedGlass(FinishedTable):
             who = FinishedQuestion("colour", Phrase.of("finished.which_colour"), colour_choices(nobody=False),
                        (self.colours.get(side, NOTHING),))  # fmt: skip
             return Amount("beside", Phrase.of("finished.beside_glass"), self.beside.get(side, 0)), who
+        likeliest_first = sorted(glass_kinds(), key=lambda kind: kind != self._foretold.get(key, ""))
         kinds = (
             FinishedAnswer(NOTHING, Phrase.of("finished.no_glass")),
-            *(FinishedAnswer(kind, kind) for kind in glass_kinds()),
+            *(FinishedAnswer(kind, kind) for kind in likeliest_first),
         )
         sides = tuple(FinishedAnswer(side, self._name(side), self.colours.get(side, "")) for side in SIDES)
         return (

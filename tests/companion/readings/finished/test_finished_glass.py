@@ -50,6 +50,24 @@ def test_doubts_are_what_was_unsure_what_lies_between_two_and_what_was_not_read(
     assert points(table)["bottom"] == 4
 
 
+def test_a_place_beneath_something_is_tapped_and_entered_and_is_its_windows_owners():
+    """Given a window at the side of the picture that goes on beneath a hand, nearer to another side."""
+    own = GlassArea("bottom", (), (tile("1a", 100, 420), tile("1b", 100, 460)))
+    square = np.array([(80, 480), (120, 480), (120, 520), (80, 520)], float)
+    place = UnreadGlass(100, 500, Phrase.of("glass.beneath", kind="1c"), "1c", square)
+    table = FinishedGlass(GlassObservation((own,), (place,)), BOX, (800, 1000))
+    assert points(table) == {"bottom": 2}
+    (doubt,) = table.doubts()
+    assert len(doubt.outline) == 4
+    key = table.piece_at(85, 515)
+    assert key == doubt.key
+    which = table.questions(key)[0]
+    assert [choice.key for choice in which.choices[:3]] == ["", "1c", "1a"]  # what belongs there is offered first
+    table.answer(key, "kind", "1c")
+    assert points(table) == {"bottom": 6}
+    assert table.doubts() == ()
+
+
 def test_a_tile_of_somebody_else_changes_hands_and_no_tile_counts_nothing(table):
     between = next(piece for piece in table.doubts() if piece.label == "2a")
     table.answer(between.key, "owner", "left")

@@ -69,6 +69,27 @@ def test_a_tile_is_tapped_on_the_photograph_and_put_right(glass):
     assert points(glass) == {"bottom": "3"}
 
 
+def test_a_place_beneath_something_is_outlined_tapped_and_entered(tablet, tmp_path, monkeypatch):
+    """Given a window that goes on beneath a hand; then the photograph says where, and a tap there enters the tile."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    tablet.open("finished_table", game="carcassonne-stained-glass")
+    area = GlassArea("bottom", (), (tile("1a", 100, 580), tile("1b", 100, 640)))
+    square = np.array([(70, 670), (130, 670), (130, 730), (70, 730)], float)
+    why = Phrase.of("glass.beneath", kind="1c")
+    seen = GlassObservation((area,), (UnreadGlass(100, 700, why, "1c", square),))
+    box = BoxValues("carcassonne-stained-glass", {"glass-window-3": 6, "glass-unfinished-tile": 1})
+    tablet.screen.take_reading(PHOTOGRAPH, FinishedGlass(seen, box, PHOTOGRAPH.shape[:2]))
+    tablet.wait()
+    tablet.tap_at(*tablet.screen.picture.to_px(75, 725))
+    assert tablet.reads(say(why, "en"))
+    tablet.touch(tablet.thing(question="kind", answer="1c"))
+    tablet.wait()
+    tablet.screen.go_back()
+    tablet.wait()
+    assert points(tablet) == {"bottom": "6"}
+    assert tablet.reads("Everything was read clearly")
+
+
 def test_points_beside_the_table_are_stepped_and_typed(glass):
     glass.tap(glass.thing(player=OfPlayer("bottom")))
     glass.tap(glass.thing(step=("beside", "+")))
