@@ -18,9 +18,14 @@ def right_option(session: TableSession, true: Sequence[AnyAction], alike: Alike)
     for number, option in enumerate(choice.options if choice is not None else ()):
         start = len(record.line) - retells_the_last(record, option.actions)
         done = true[start : start + len(option.actions)]
-        if len(option.actions) == len(done) and all(map(alike, option.actions, done)):
+        if are_alike(option.actions, done, alike):
             return number
     return None
+
+
+def are_alike(some: Sequence[AnyAction], others: Sequence[AnyAction], alike: Alike) -> bool:
+    """Whether they leave the same on the table, one after the other."""
+    return len(some) == len(others) and all(map(alike, some, others))
 
 
 def put_right(session: TableSession, done: Sequence[AnyAction], alike: Alike) -> bool:

@@ -4,13 +4,13 @@ serial line (a pseudo-terminal), with nothing told to anybody but what they see 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from operator import eq
 from typing import Any
 
 from companion.rehearsal.button_box import RehearsedButtonBox, wait_for_line
-from companion.rehearsal.by_the_truth import put_right, right_option
+from companion.rehearsal.by_the_truth import are_alike, put_right, right_option
 from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.live_table import Gesture, LiveTable, RehearsedPress
 from companion.rehearsal.outcome import Outcome, first_difference
@@ -318,12 +318,9 @@ class Rehearsal:
         if start >= self._audited:
             return
         seen = actions_since(record, start, self._table.actions, self._alike)
-        if not self._same(seen, self._table.actions[start : self._audited]):
+        if not are_alike(seen, self._table.actions[start : self._audited], self._alike):
             self._silent_errors += 1
         self._silent_errors += self._twins.wrongly_settled(record, self._table.actions, self._alike)
-
-    def _same(self, seen: Sequence[Any], true: Sequence[Any]) -> bool:
-        return len(seen) == len(true) and all(map(self._alike, seen, true))
 
     def _alike_as_written(self, one: str, other: str) -> bool:
         read = self.session.record.game.read

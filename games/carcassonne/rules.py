@@ -11,6 +11,7 @@ from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip, read_a
 from games.carcassonne.board import Board
 from games.carcassonne.expansion import Flow, Outcome, Rulebook, assemble
 from games.carcassonne.expansions import known_expansions, known_verbs
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.moment import StepKey
 from games.carcassonne.scoring import score_final
 from games.carcassonne.state import Setup, State, state_to_json
@@ -177,7 +178,7 @@ class Carcassonne:
 
     def twin_place(self, action: Action) -> str:
         """See :class:`games.game.HasTwins`."""
-        return f"{action.x},{action.y}" if isinstance(action, Lay) else ""
+        return PlaceOnMap(action.x, action.y).notation if isinstance(action, Lay) else ""
 
     def left_like(self, state: State, action: Action) -> int:
         """See :class:`games.game.CountsTwins`."""

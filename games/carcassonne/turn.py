@@ -13,6 +13,7 @@ from games.carcassonne import casual
 from games.carcassonne.actions import Action, Deploy, Discard, Lay, Skip
 from games.carcassonne.board import Board, Follower
 from games.carcassonne.expansion import Flow, Outcome, Rulebook, Step
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.moment import StepKey
 from games.carcassonne.scoring import score_finished
 from games.carcassonne.state import State
@@ -191,7 +192,7 @@ def fitting(state: State, action: Lay) -> Turned:
 def _not_fitting(state: State, action: Lay) -> Refusal:
     """Why a tile can't lie there."""
     kind, board = tile_type(action.tile), state.board
-    place = f"{action.x},{action.y}"
+    place = PlaceOnMap(action.x, action.y).notation
 
     def refused(key: str, at: str = place, **words: str | Phrase) -> Refusal:
         phrase = Phrase.of(f"carcassonne.{key}", **words)
@@ -210,7 +211,7 @@ def _not_fitting(state: State, action: Lay) -> Refusal:
     dx, dy = OFFSETS[side]
     return refused(
         "bad_seam",
-        at=f"{action.x + dx},{action.y + dy}",
+        at=PlaceOnMap(action.x + dx, action.y + dy).notation,
         mine=Phrase.of(f"carcassonne.seam_{mine}"),
         theirs=Phrase.of(f"carcassonne.seam_{theirs}"),
         side=Phrase.of(f"carcassonne.side_{SIDES[side]}"),

@@ -6,6 +6,7 @@ both it and a closer look take for none is left out, and what either missed is l
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress
@@ -19,6 +20,7 @@ from vision.imaging.patches import Layers, layers_of
 from vision.imaging.side_by_side import meanwhile
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import (
+    NEIGHBOURS,
     Cell,
     Lattice,
     Matrix,
@@ -150,19 +152,19 @@ def hanging_together(cells: Sequence[Cell], log_odds: Float64Array) -> Float64Ar
     Bayes' rule with that prior: without a tile at the place none of the parts beyond it lie there; with it each may
     or may not.
     """
-    likely = {cell for cell, odds in zip(cells, log_odds.tolist(), strict=True) if odds > 0}
-    rest = likely - (main := largest_part(likely))
     odds_of = dict(zip(cells, log_odds.tolist(), strict=True))
+    likely = {cell for cell, odds in odds_of.items() if odds > 0}
+    main = largest_part(likely)
+    rest = likely - main
+    if not rest:
+        return log_odds
     joined = log_odds.copy()
-    for index, cell in enumerate(cells):
-        if cell in likely or not rest or not part_around(cell, main | {cell}) - {cell}:
+    for index, (row, column) in enumerate(cells):
+        beside = {(row + down, column + right) for down, right in NEIGHBOURS}
+        if (row, column) in likely or not beside & main:
             continue
-        beyond = part_around(cell, rest | {cell}) - {cell}
-        says = 0.0
-        while beyond:
-            part = part_around(min(beyond), beyond)
-            says += float(np.logaddexp(0.0, sum(odds_of[one] for one in part)))
-            beyond -= part
+        beyond = {frozenset(part_around(start, rest)) for start in beside & rest}
+        says = math.fsum(float(np.logaddexp(0.0, math.fsum(map(odds_of.__getitem__, part)))) for part in beyond)
         joined[index] += min(says, PARAMETERS.most_joined)
     return joined
 

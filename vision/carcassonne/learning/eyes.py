@@ -43,6 +43,7 @@ from vision.carcassonne.live.bare_table import bare_cost
 from vision.carcassonne.live.eyes import CarcassonneEyes
 from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.known_map import Teach
+from vision.carcassonne.live.review import place_named
 from vision.carcassonne.poses import TileAsLaid
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.explanation import Candidate, Discrepancy, Explanation, explained
@@ -170,9 +171,7 @@ class LearningEyes(LearnsViews):
             return explanation
         differing = tuple(one for one in explanation.discrepancies if not self._only_its_twin(one))
         known = self._witness.known_by_now(tiles_of(self._state), set(self._left_open))
-        settled = tuple(
-            (self._left_open[cell], replace(self._left_open[cell], tile=key)) for cell, key in known.items()
-        )
+        settled = tuple((lay := self._left_open[cell], replace(lay, tile=key)) for cell, key in known.items())
         return replace(explanation, discrepancies=differing, settled=settled)
 
     def _only_its_twin(self, differs: Discrepancy) -> bool:
@@ -318,8 +317,7 @@ class LearningEyes(LearnsViews):
 
     def _costs_at(self, cell: Cell) -> dict[TileAsLaid, float]:
         """How badly pictures fit what lies at a place, by what they show."""
-        place = (f"{cell[1]},{cell[0]}",)
-        tiles = [one.tile for one in self._hypotheses if one.places == place]
+        tiles = [one.tile for one in self._hypotheses if one.places == (place_named(cell),)]
         return {(tile.key, tile.turns): tile.cost for tile in tiles if tile is not None}
 
     def _weighed(self, explanation: Explanation, state: State, sighted: Sighted) -> Explanation:
@@ -329,20 +327,21 @@ class LearningEyes(LearnsViews):
         onlooker = self._onlooker(sighted.cell, state.setup.seats[state.seat].colour)
         sighted = self._beneath(sighted, onlooker)
         sight, memory = self._eyes.sight(), self._eyes.memory
-        poses = memory.track.lattice.cells
-        table = None if sight is None else TilesAround(sight.layers, poses, memory.hidden())
+        table = None if sight is None else TilesAround(sight.layers, memory.track.lattice.cells, memory.hidden())
         sighted = self._sides.seen_on(sighted, onlooker.hides, self._views.all, tiles_of(self._state), table)
         twin_of, prints = self._witness.twin_of, self._prints
         one_drawing = self._copies_alike.chance(self._views.all, twin_of)
         sighted = with_likeness(sighted, onlooker.hides, state, self._views.telling, twin_of, prints, one_drawing)
         if sighted.cell in self._sighted:
             self._sighted[sighted.cell] = sighted
-        seen = self._witness.log_likelihoods(sighted.evidence, sighted.arms)
-        beside = BesideRecord(sighted.cell, seen, self._witness.said_when_laid, tiles_of(state), state.bag)
-        footing, in_part, habits = self._footing, self._views.in_part, self._eyes.memory.habits
+        footing, in_part, habits = self._footing, self._views.in_part, memory.habits
         alone = Witnesses(self._game, self.views_of, self._witness, sighted, costs, onlooker, footing, in_part, habits)
         weighed = alone.weighed(explanation, state)
-        return beside.added_to(weighed) if sighted.odds > learned_views.PARAMETERS.tile else weighed
+        if sighted.odds <= learned_views.PARAMETERS.tile:
+            return weighed
+        seen = self._witness.log_likelihoods(sighted.evidence, sighted.arms)
+        beside = BesideRecord(sighted.cell, seen, self._witness.said_when_laid, tiles_of(state), state.bag)
+        return beside.added_to(weighed)
 
     def _beneath(self, sighted: Sighted, onlooker: Onlooker) -> Sighted:
         """What the terrain tells of a tile without what somebody on it hides, where he was made out and nobody saw it

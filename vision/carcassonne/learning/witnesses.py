@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Deploy, Lay, Skip
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
@@ -380,7 +381,7 @@ class Witnesses:
         """Who may have been put on a tile of which no picture was laid on."""
         options = list(self.game.deployments(after, lay))
         bare, each = self._of_whom_is_seen(lay, options)
-        nobody = Candidate((*ended, lay, Skip()), bare, 0.0, (f"{lay.x},{lay.y}",))
+        nobody = Candidate((*ended, lay, Skip()), bare, 0.0, (PlaceOnMap(lay.x, lay.y).notation,))
         yield nobody
         for option, likelihood in zip(options, each, strict=True):
             yield replace(nobody, actions=(*ended, lay, option), log_likelihood=likelihood)

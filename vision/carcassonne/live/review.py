@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.arrays import Float32Array
 from games.carcassonne.actions import Lay
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.figures import FigureReader, evidence
@@ -85,10 +86,15 @@ def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | No
     return Review(tuple(found), lingering, left)
 
 
+def place_named(cell: Cell) -> str:
+    """A cell (row, column) in the game's notation, such as ``2,-1``."""
+    return PlaceOnMap(cell[1], cell[0]).notation
+
+
 def place_of(spot: Spot) -> str:
     """A follower's place in the game's notation, such as ``2,-1 City N.E``."""
     (y, x), kind, location = spot
-    return f"{x},{y} {kind} {location}"
+    return PlaceOnMap(x, y, FeatureKind(kind), location).notation
 
 
 def _nearby(sight: TileSight, match: TileMatch) -> list[TileMatch]:
@@ -103,24 +109,28 @@ def _tile_differs(
     if not nearby:
         return None
     key, turns = memory.tiles[cell]
-    place = f"{cell[1]},{cell[0]}"
     best = nearby[0]
     own = min([one.cost for one in nearby if (one.key, one.turns) == (key, turns)] + [match.cost])
     if (best.key, best.turns) != (key, turns) and best.cost < min(PARAMETERS.right, own - PARAMETERS.surely_other):
-        old, new = Lay(key, cell[1], cell[0], turns), Lay(best.key, cell[1], cell[0], best.turns)
         confidence = 1 - float(np.exp(-10 * (own - best.cost - PARAMETERS.surely_other) - 1))
-        return Discrepancy(
-            place, "carcassonne.seen_tile", "carcassonne.seen_other_tile", confidence, (old.notation, new.notation)
-        )
+        return other_tile_lies(cell, (key, turns), (best.key, best.turns), confidence)
     if own > PARAMETERS.right and is_bare(sight, track, match.pose):
         return Discrepancy(
-            place,
+            place_named(cell),
             "carcassonne.seen_tile",
             "carcassonne.seen_empty",
             0.9,
             (Lay(key, cell[1], cell[0], turns).notation, ""),
         )
     return None
+
+
+def other_tile_lies(cell: Cell, recorded: tuple[str, int], seen: tuple[str, int], confidence: float) -> Discrepancy:
+    """At a cell another tile (key, turns) is seen than is recorded there, which can be put right."""
+    old, new = (Lay(key, cell[1], cell[0], turns).notation for key, turns in (recorded, seen))
+    return Discrepancy(
+        place_named(cell), "carcassonne.seen_tile", "carcassonne.seen_other_tile", confidence, (old, new)
+    )
 
 
 def is_bare(sight: TileSight, track: Track, pose: Matrix) -> bool:
@@ -149,7 +159,7 @@ def _followers_differ(reader: FigureReader, memory: Memory, cell: Cell, match: T
         score, (row, column) = max(reader.colours(match, memory.paints).values())
         inside = min(row, column, SPAN - 1 - row, SPAN - 1 - column) >= figures.PARAMETERS.well_inside
         if score > PARAMETERS.intruder and inside:
-            place = f"{cell[1]},{cell[0]}"
+            place = place_named(cell)
             found.append(Discrepancy(place, "carcassonne.seen_no_follower", "carcassonne.seen_follower", _sure(score)))
     return found
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from games.carcassonne.actions import Action, Deploy, Lay, Skip
 from games.carcassonne.board import Board
+from games.carcassonne.map_place import PlaceOnMap
 from games.carcassonne.rules import Carcassonne
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind
@@ -151,7 +152,7 @@ class SeveralTurns:
         before = self._waiting.stood.get((laid, colour), {})
         board = self._game.apply(state, lay)[0].board if overlooked else None
         at_once = [] if board is None else [one for one in options if one not in before and finished(board, lay, one)]
-        place = (f"{lay.x},{lay.y}",)
+        place = (PlaceOnMap(lay.x, lay.y).notation,)
         bare = math.log(1 - figures.PARAMETERS.follower_share) if options else 0.0
         bare += math.log(1 - PARAMETERS.scores_at_once) if at_once else 0.0
         ways = [Hypothesis((lay, Skip()), bare, place, match)]

@@ -48,12 +48,6 @@ def see(tablet, *candidates, differing=(), hand=False, outlines=()):
     tablet.wait(0.3)
 
 
-def place_px(tablet, lay):
-    """(left, bottom, width, height) of a place of the map, px of the glass."""
-    (left, bottom), (wide, high) = tablet.screen.board._box(lay.x, lay.y)
-    return left, bottom, wide, high
-
-
 def dock(tablet):
     return tablet.screen.docks.dock
 
@@ -176,27 +170,6 @@ def test_out_of_step_is_hatched_and_asks_which_is_right(tablet):
     tablet.tap("Record is right")
     assert dock(tablet) is None
     assert lit_px(tablet, DARK.warn) <= before + 10
-
-
-def test_a_tile_that_seems_to_be_another_is_shown_with_what_lies_there(tablet):
-    tablet.start_game()
-    tablet.session.play(ROAD)
-    tablet.session.play(ON_ROAD)
-    left, bottom, wide, high = place_px(tablet, ROAD)
-
-    def middle():
-        tablet.wait(0.3)
-        return tablet.picture()[-bottom - high * 3 // 5 : -bottom - high * 2 // 5, left : left + wide].astype(int)
-
-    other = Lay("BA/RRRR", 1, 0, 0).notation
-    seen = []
-    for correction in (None, (ROAD.notation, other)):
-        differs = Discrepancy("1,0", "carcassonne.seen_tile", "carcassonne.seen_other_tile", 0.8, correction)
-        see(tablet, differing=[differs])
-        seen.append(middle())
-    assert np.abs(seen[1] - seen[0]).max(axis=-1).mean() > 10
-    tablet.tap("Table is right")
-    assert tablet.session.record.actions[0] == other
 
 
 def test_the_live_picture_shows_what_the_eyes_do_and_swaps_with_the_board(tablet):

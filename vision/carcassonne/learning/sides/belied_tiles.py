@@ -13,8 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from games.carcassonne.actions import Lay
+import numpy as np
+
 from games.carcassonne.tiles import tile_type
+from vision.carcassonne.live.review import other_tile_lies, place_named
 from vision.carcassonne.poses import TileAsLaid, tile_as_laid
 from vision.explanation import Discrepancy, Explanation
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -55,9 +57,6 @@ class BeliedTilesParameters(Parameters):
 
 
 PARAMETERS = BeliedTilesParameters()
-
-TILE, OTHER_TILE = "carcassonne.seen_tile", "carcassonne.seen_other_tile"
-EMPTY, MISFIT = "carcassonne.seen_empty", "carcassonne.seen_misfit"
 
 Said = Mapping[TileAsLaid, float]  # log-likelihood of what is seen at a place under each way to lie
 
@@ -108,11 +107,10 @@ class BesideRecord:
         belied = max(chances, key=chances.__getitem__, default=None)
         if belied is not None and chances[belied] >= PARAMETERS.asked_from:
             likeliest = max((weight, other) for weight, place, other in others if place == belied)[1]
-            old, new = (_lay(belied, tile) for tile in (self.tiles[belied], likeliest))
-            return Discrepancy(_place(belied), TILE, OTHER_TILE, chances[belied], (old.notation, new.notation))
+            return other_tile_lies(belied, self.tiles[belied], likeliest, chances[belied])
         if goes_with >= PARAMETERS.goes_with:
             return None
-        return Discrepancy(_place(self.cell), EMPTY, MISFIT, 1 - goes_with)
+        return Discrepancy(place_named(self.cell), "carcassonne.seen_empty", "carcassonne.seen_misfit", 1 - goes_with)
 
     def _other_kinds(self, allowed: float) -> Iterator[tuple[float, Cell, TileAsLaid]]:
         """Each other kind that a tile beside the new one may be and goes plainly better with it, and its log weight."""
@@ -143,14 +141,6 @@ def _each(said: Said, bag: Mapping[str, int]) -> Iterator[tuple[TileAsLaid, floa
     return ((tile, nats + math.log(bag[tile[0]])) for tile, nats in said.items() if bag.get(tile[0], 0) > 0)
 
 
-def _lay(cell: Cell, tile: TileAsLaid) -> Lay:
-    return Lay(tile[0], cell[1], cell[0], tile[1])
-
-
-def _place(cell: Cell) -> str:
-    return f"{cell[1]},{cell[0]}"
-
-
 def _fits(cell: Cell, tile: TileAsLaid, tiles: Mapping[Cell, TileAsLaid]) -> bool:
     """Whether a tile goes on as its neighbours do."""
     sides = _sides(tile)
@@ -165,6 +155,4 @@ def _sides(tile: TileAsLaid) -> tuple[str, ...]:
 
 def _together(weights: Iterable[float]) -> float:
     """The logarithm of the sum of what some logarithms stand for."""
-    some = list(weights)
-    top = max(some, default=-math.inf)
-    return top if top == -math.inf else top + math.log(math.fsum(math.exp(one - top) for one in some))
+    return float(np.logaddexp.reduce(list(weights)))
