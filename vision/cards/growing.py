@@ -12,7 +12,7 @@ from calibration.arrays import Float64Array
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_near
-from vision.cards.pose import beside, spot_of, taken
+from vision.cards.pose import beside, in_view, taken
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -55,7 +55,7 @@ def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> lis
         kind = edition.views[one.view].key.kind
         for offset in places_beside(kind):
             pose = beside(one.pose, offset)
-            if taken(pose, _poses(found), PARAMETERS.taken) or not _in_view(pose, layers):
+            if taken(pose, _poses(found), PARAMETERS.taken) or not in_view(pose, layers.size):
                 continue
             starts = [beside(pose, nudge) for nudge in _nudges()]
             near = [similarity_near(layers, prepared, start, KINDS.index(kind)) for start in starts]
@@ -70,11 +70,6 @@ def grown(layers: Layers, seen: list[CardSighting], edition: CardEdition) -> lis
 
 def _poses(found: list[CardSighting]) -> Iterator[Float64Array]:
     return (one.pose for one in found)
-
-
-def _in_view(pose: Float64Array, layers: Layers) -> bool:
-    x, y = spot_of(pose)
-    return bool(0 <= x < layers.size[1] and 0 <= y < layers.size[0])
 
 
 def _nudges() -> tuple[tuple[float, float], ...]:

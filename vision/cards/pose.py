@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from calibration.arrays import Float64Array
+from calibration.arrays import Float32Array, Float64Array
 from vision.cards import edition
+from vision.imaging.patches import grid
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import project, quad_of
 
@@ -55,7 +56,8 @@ class Posed:
 
 def spot_of(pose: Float64Array, across: float = 0.5, down: float = 0.5) -> Float64Array:
     """(2,) px of a place on the card, told in its own widths and heights: its middle, if not told."""
-    return np.asarray(project(pose, [[across, down]])[0])
+    x, y, depth = pose @ np.array([across, down, 1.0])  # not by `project`: it is asked thousands of times a picture
+    return np.array([x / depth, y / depth])
 
 
 def wide_of(pose: Float64Array) -> float:
@@ -80,6 +82,19 @@ def taken(pose: Float64Array, others: Iterable[Float64Array], widths: float, acr
     the card to the same of the other."""
     spot, near = spot_of(pose, across), widths * wide_of(pose)
     return any(math.dist(spot, spot_of(other, across)) < near for other in others)
+
+
+def in_view(pose: Float64Array, size: tuple[int, int]) -> bool:
+    """Whether the card's middle lies in a picture of (height, width) px."""
+    x, y = spot_of(pose)
+    return bool(0 <= x < size[1] and 0 <= y < size[0])
+
+
+def left_open(poses: Float64Array, above: Float64Array, n: int) -> Float32Array:
+    """(b, n, n): 1 where the card above, a little enlarged, does not lie on these cards."""
+    centres = project(np.linalg.inv(above) @ poses, np.broadcast_to(grid(n), (len(poses), n * n, 2)))
+    covered = (np.abs(centres - 0.5) < 0.5 + 1.0 / n).all(axis=-1)
+    return (~covered).reshape(-1, n, n).astype(np.float32)
 
 
 def beside(pose: Float64Array, offset: tuple[float, float]) -> Float64Array:

@@ -19,7 +19,7 @@ from calibration.angles import TURN, wrapped
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.feature_seeds import keypoints
+from vision.registration.feature_seeds import keypoints, rare
 from vision.registration.voted_pose import voted_pose
 
 
@@ -30,6 +30,12 @@ class CardsSeedsParameters(Parameters):
     reference_px_mm: float = parameter(1.15, "px a mm", "about the size at which tables show cards", CHOSEN)
     most_of_a_view: int = parameter(110, "keypoints", "of one reference that are kept", CHOSEN)
     most_keypoints: int = parameter(9000, "keypoints", "of a picture that are looked at", CHOSEN)
+    most_seen: int = parameter(
+        30000,
+        "keypoints",
+        "of a picture: where there are more than are looked at, what a cloth shows again and again is passed over",
+        "docs/findings/riga-in-hard-light.md",
+    )
     alike: float = parameter(0.78, "likeness", "RootSIFT likeness from which a match says something", CHOSEN)
     strongest: int = parameter(3200, "pairs", "that vote, those that are most alike", CHOSEN)
     close: float = parameter(0.28, "card widths", "within which votes are for one card", CHOSEN)
@@ -106,14 +112,22 @@ class _CardVotes:
     weights: Float64Array
 
 
-def find_seeds(grey: NDArray[np.uint8], edition: CardEdition) -> list[CardSeed]:
+def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, *, on_a_pattern: bool = False) -> list[CardSeed]:
     """Cards and tiles that the picture's features vote for, those with most votes first; poses in px of ``grey``.
 
     As many of each kind: chance votes for what has most views, and the grain of a table for a hundred cards before the
     first small tile.
+
+    Args:
+        on_a_pattern: what a picture shows again and again, as a flowered cloth does, is passed over where there is more
+            than can be looked at.
     """
     bank = bank_of(edition)
-    points, descriptors = keypoints(grey, contrast=0.012, most=PARAMETERS.most_keypoints)
+    most = PARAMETERS.most_seen if on_a_pattern else PARAMETERS.most_keypoints
+    points, descriptors = keypoints(grey, contrast=0.012, most=most)
+    if len(points) > PARAMETERS.most_keypoints:
+        kept = np.flatnonzero(rare(descriptors))[: PARAMETERS.most_keypoints]
+        points, descriptors = points[kept], descriptors[kept]
     if not len(points):
         return []
     best, alike = _nearest(descriptors, bank.descriptors)

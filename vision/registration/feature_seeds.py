@@ -203,8 +203,8 @@ def seeds_of(
     if not len(points) or not len(features.places):
         return []
     descriptors = _rooted(raw)
-    rare = np.flatnonzero(_rare(descriptors))[: PARAMETERS.most_keypoints]
-    points, descriptors = points[rare], descriptors[rare]
+    kept = np.flatnonzero(rare(descriptors))[: PARAMETERS.most_keypoints]
+    points, descriptors = points[kept], descriptors[kept]
     if not len(points):  # everything that shows is one pattern, as on chequered cloth
         return []
     best, alike = _nearest(descriptors, features.descriptors)
@@ -251,7 +251,7 @@ def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
     return np.asarray(np.clip((np.asarray(gray, np.float32) - low) * gain + 10.0, 0, 255), np.uint8)
 
 
-def _rare(descriptors: Float32Array) -> NDArray[np.bool_]:
+def rare(descriptors: Float32Array) -> NDArray[np.bool_]:
     """(n,) which of a picture's descriptors it does not show again and again: a cloth's pattern tells no place."""
     step = max(1, len(descriptors) // PARAMETERS.sampled)
     sample = descriptors[::step].T

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,11 +14,13 @@ from calibration.arrays import Float64Array
 from games.game import Phrase
 from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
-from vision.cards.finding import find_cards, lie_there
+from vision.cards.finding import find_closely, with_small_tiles
+from vision.cards.hardly_seen import is_likely
 from vision.cards.judging import CardSighting
 from vision.cards.pose import groups_of
 from vision.frames import Picture
 from vision.parameters import CHOSEN, Parameters, parameter
+from vision.riga import row as tile_row
 from vision.riga.observation import RigaObservation, SeenCard, SeenDisplay
 
 
@@ -40,10 +42,19 @@ PARAMETERS = RigaReadingParameters()
 
 def read_riga(image: Picture, edition: CardEdition) -> RigaObservation:
     """Everything of this edition that lies open on the table."""
-    seen = find_cards(image, edition)
-    if not lie_there(one.similarity for one in seen):
+    seen = find_closely(image, edition)
+    if not seen:
         return RigaObservation(trouble=Phrase.of("riga.nothing_seen"))
-    return arranged(seen, edition)
+    if sum(is_likely(one) for one in _tiles(seen, edition)) < tile_row.PARAMETERS.tiles:
+        seen = with_small_tiles(image, seen, edition)
+    tiles = tile_row.no_subject_twice(_tiles(seen, edition), edition)
+    alone = tile_row.apart_from_the_row([one for one in tiles if is_likely(one)])
+    others = [one for one in seen if edition.views[one.view].key.kind is not CardKind.TILE]
+    return arranged([*others, *(replace(one, probability=0.0) if one in alone else one for one in tiles)], edition)
+
+
+def _tiles(seen: Iterable[CardSighting], edition: CardEdition) -> list[CardSighting]:
+    return [one for one in seen if edition.views[one.view].key.kind is CardKind.TILE]
 
 
 def arranged(seen: list[CardSighting], edition: CardEdition) -> RigaObservation:

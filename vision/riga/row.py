@@ -6,9 +6,10 @@ than what lies by itself: a row has four.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -43,6 +44,8 @@ class RowParameters(Parameters):
     glimpse: float = parameter(0.1, "likeness", "of a place as it stands from which it is looked at closely", CHOSEN)
     seen_px: int = parameter(48, "px", "of a tile's side that is compared", CHOSEN)
     tiles: int = parameter(4, "count", "of tiles in a row", CHOSEN)
+    weighed: int = parameter(5, "tiles", "the likeliest on a table, that are named together", CHOSEN)
+    something_else: float = parameter(1e-6, "chance", "that a tile is none of what it may be, at least", CHOSEN)
 
 
 PARAMETERS = RowParameters()
@@ -61,6 +64,48 @@ def row_of(layers: Layers, edition: CardEdition, tiles: list[CardSighting]) -> t
     best = max(rows, key=lambda row: sum(one.similarity for one in row), default=())
     plain = [one for one in starts if one.similarity > PARAMETERS.plain][: PARAMETERS.tiles]
     return best if best or len(plain) < PARAMETERS.tiles else _as_read(plain)
+
+
+def no_subject_twice(tiles: Sequence[CardSighting], edition: CardEdition) -> list[CardSighting]:
+    """Tiles that were named each by itself, named together: of what shows one subject only one lies on a table. The
+    likeliest few are weighed, the others stay as they are."""
+    ranked = sorted(tiles, key=lambda one: -one.probability)
+    few, rest = ranked[: PARAMETERS.weighed], ranked[PARAMETERS.weighed :]
+    may_be = [((one.view, one.probability), *one.rivals) for one in few]
+    chances: list[dict[int, float]] = [{} for _ in few]
+    whole = 0.0
+    for row in product(*([*some, _something_else(some)] for some in may_be)):
+        subjects = [master_named(edition.views[view].key.name).subject for view, _ in row if view is not None]
+        if len(set(subjects)) == len(subjects):
+            chance = math.prod(chance for _, chance in row)
+            whole += chance
+            for place, (view, _) in enumerate(row):
+                if view is not None:
+                    chances[place][view] = chances[place].get(view, 0.0) + chance
+    return [*(_as_likeliest(one, likely, whole) for one, likely in zip(few, chances, strict=True)), *rest]
+
+
+def apart_from_the_row(tiles: Sequence[CardSighting]) -> list[CardSighting]:
+    """Tiles that lie alone where others lie in a row; none where all lie alone."""
+    near = PARAMETERS.tiles * PARAMETERS.usual
+    alone = [
+        one
+        for one in tiles
+        if all(one is other or math.dist(one.middle, other.middle) > near * one.wide for other in tiles)
+    ]
+    return alone if len(alone) < len(tiles) else []
+
+
+def _something_else(some: Iterable[tuple[int, float]]) -> tuple[None, float]:
+    return None, max(PARAMETERS.something_else, 1.0 - sum(chance for _, chance in some))
+
+
+def _as_likeliest(one: CardSighting, chances: Mapping[int, float], whole: float) -> CardSighting:
+    ranked = sorted(((view, chance / whole) for view, chance in chances.items()), key=lambda each: -each[1])
+    if not ranked:
+        return one
+    (view, chance), *rivals = ranked
+    return replace(one, view=view, probability=chance, rivals=tuple(rivals))
 
 
 def in_a_row(tiles: Sequence[CardSighting]) -> bool:

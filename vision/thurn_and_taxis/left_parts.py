@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float32Array, Float64Array
 from vision.cards.judging import PreparedEdition
-from vision.cards.pose import beside, turned
-from vision.imaging.patches import Layers, Patches, grid
+from vision.cards.pose import beside, left_open, turned
+from vision.imaging.patches import Layers, Patches
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.lattice import project
 from vision.registration.pattern_fitting import Patterns
 
 
@@ -119,13 +118,6 @@ def _placed(above: Float64Array, way: Way) -> Float64Array:
     share, off, turn, size = way
     larger = np.array([[size, 0.0, 0.5 - size / 2], [0.0, size, 0.5 - size / 2], [0.0, 0.0, 1.0]])
     return np.asarray(turned(beside(above, (-share, off)), turn) @ larger)
-
-
-def left_open(poses: Float64Array, above: Float64Array, n: int) -> Float32Array:
-    """(b, n, n): 1 where the card above, a little enlarged, does not lie on these cards."""
-    centres = project(np.linalg.inv(above) @ poses, np.broadcast_to(grid(n), (len(poses), n * n, 2)))
-    covered = (np.abs(centres - 0.5) < 0.5 + 1.0 / n).all(axis=-1)
-    return (~covered).reshape(-1, n, n).astype(np.float32)
 
 
 def _alike(patches: Patches, shows: Float32Array, views: Patches) -> NDArray[np.float32]:

@@ -8,7 +8,6 @@ What a left part leaves open the map settles: two neighbours of a route are neig
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -24,13 +23,13 @@ from vision.cards.card_key import CardKind
 from vision.cards.edition import KINDS, CardEdition
 from vision.cards.finding import find_cards, lie_there
 from vision.cards.judging import CardSighting, PreparedEdition, prepared_edition
+from vision.cards.naming import NamedCard, named
 from vision.cards.pose import groups_of, middle_within, spot_of, taken, wide_of
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import quad_of
 from vision.thurn_and_taxis.left_parts import part_beside
-from vision.thurn_and_taxis.naming import NamedCard, named
 
 FOUND_ON = "docs/findings/postal-rows-in-hard-light.md"
 
@@ -51,8 +50,6 @@ class RoutesParameters(Parameters):
     )
     glimpsed: float = parameter(0.45, "likeness", "from which a left part is looked at closely", CHOSEN)
     partly: float = parameter(0.3, "share", "of what is seen of a left part that its card explains", FOUND_ON)
-    doubtful: float = parameter(0.4, "share", "explained, at which it is as likely anything else", FOUND_ON)
-    doubt: float = parameter(0.04, "share", "more, with which that gets less likely by e", FOUND_ON)
     overlooked: float = parameter(1e-6, "chance", "of every city, whatever was seen", CHOSEN)
     nearly: float = parameter(
         0.35, "widths", "from middle to middle within which a part and a whole card are the same one", CHOSEN
@@ -192,7 +189,7 @@ def row_of(row: Sequence[NamedCard], names: Sequence[str], atlas: Atlas) -> Seen
     whichever the cards speak for."""
     on_map = [view for view, name in enumerate(names) if name in atlas.city or horses_on(name) is not None]
     names = [names[view] for view in on_map]
-    chances = np.stack([_believed(card)[on_map] for card in row]) + PARAMETERS.overlooked
+    chances = np.stack([card.believed[on_map] for card in row]) + PARAMETERS.overlooked
     likely = np.log(chances)
     route = _along_roads(likely, names, atlas)
     roads, connected = _along(chances, names, atlas)
@@ -206,12 +203,6 @@ def row_of(row: Sequence[NamedCard], names: Sequence[str], atlas: Atlas) -> Seen
     sure = [float(chances[place, number]) for place, number in enumerate(chosen)]
     seen = tuple(SeenCity(*one) for one in zip(cities, sure, (quad_of(card.pose) for card in row), strict=True))
     return SeenRow(seen, bool(route))
-
-
-def _believed(card: NamedCard) -> Float64Array:
-    """(views,) chances of each card, for what hardly explains what is seen there may be anything."""
-    believed = 1.0 / (1.0 + math.exp((PARAMETERS.doubtful - card.explained) / PARAMETERS.doubt))
-    return np.asarray(believed * card.chances + (1.0 - believed) / len(card.chances))
 
 
 def _along_roads(likely: Float64Array, names: Sequence[str], atlas: Atlas) -> list[int]:

@@ -8,11 +8,11 @@ import pytest
 
 from calibration.references import ReferencesError
 from vision.artwork.riga.edition import drawn_riga
+from vision.cards import finding
 from vision.cards.card_key import CardKind
 from vision.cards.edition import load_card_edition
 from vision.cards.judging import CardSighting
 from vision.registration.lattice import shifted
-from vision.riga import reading
 from vision.riga.reading import arranged, read_riga
 from vision.riga.references import load_riga_edition, master_named
 from vision.simulator.riga.table import still_table
@@ -85,7 +85,7 @@ def test_an_empty_table_says_why_nothing_is_read(edition):
 
 def test_what_looks_a_little_like_a_card_on_another_game_s_table_is_none(edition, monkeypatch):
     houses = [CardSighting(number, np.diag([59.0, 91.0, 1.0]), 0.71, 0.97) for number in (3, 8)]
-    monkeypatch.setattr(reading, "find_cards", lambda picture, cards: houses)
+    monkeypatch.setattr(finding, "_found", lambda picture, seeds, cards: (houses, houses))
     assert read_riga(np.zeros((600, 800, 3), np.uint8), edition).trouble.key == "riga.nothing_seen"
 
 

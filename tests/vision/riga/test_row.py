@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from vision.artwork.riga.edition import drawn_riga
+from vision.cards.card_key import CardKind
 from vision.cards.finding import find_cards
+from vision.cards.judging import CardSighting
 from vision.imaging.patches import layers_of
-from vision.riga.row import in_a_row, names_of, row_of
+from vision.riga.row import apart_from_the_row, in_a_row, names_of, no_subject_twice, row_of
 from vision.riga.row_light import named_in_one_light
 
 ROW = ("max-Visby", "first-Knight", "max-Riga", "first-Tallinn")
@@ -77,3 +79,34 @@ def test_a_tile_that_lies_half_out_of_the_row_is_of_it(edition):
 def test_on_a_bare_table_there_is_no_row(edition):
     bare = np.full((220, 320, 3), CLOTH, np.uint8)
     assert row_of(layers_of(bare, SIDE, 48.0), edition, find_cards(bare, edition, small_tiles=True)) == ()
+
+
+def named_tile(edition, left, key, probability, *rivals):
+    """A tile whose middle lies in the row, named by itself, and what it may be as well with the chances."""
+    views = {view.key.name: number for number, view in enumerate(edition.views) if view.key.kind is CardKind.TILE}
+    pose = np.array([[SIDE, 0.0, left], [0.0, SIDE, 100.0], [0.0, 0.0, 1.0]])
+    others = tuple((views[name], chance) for name, chance in rivals)
+    return CardSighting(views[key], pose, 0.8, probability, others)
+
+
+def test_of_what_shows_one_subject_only_one_lies_on_a_table(edition):
+    surely = named_tile(edition, 100, "max-Danzig", 0.99)
+    perhaps = named_tile(edition, 140, "first-Danzig", 0.85, ("max-Stockholm", 0.1))
+    first, second = no_subject_twice([perhaps, surely], edition)
+    assert [edition.views[one.view].key.name for one in (first, second)] == ["max-Danzig", "max-Stockholm"]
+    assert first.probability > 0.9
+    assert second.probability < 0.7
+
+
+def test_tiles_of_different_subjects_stay_as_they_were_named(edition):
+    named = [named_tile(edition, 40 * place, key, 0.9) for place, key in enumerate(ROW)]
+    together = no_subject_twice(named, edition)
+    assert [one.view for one in together] == [one.view for one in named]
+    assert [one.probability for one in together] == pytest.approx([0.9] * 4)
+
+
+def test_a_tile_that_lies_far_from_the_row_is_none_of_it(edition):
+    row = [named_tile(edition, 40 * place, key, 0.9) for place, key in enumerate(ROW[:3])]
+    far = named_tile(edition, 900, ROW[3], 0.9)
+    assert apart_from_the_row([*row, far]) == [far]
+    assert apart_from_the_row([row[0], far]) == []

@@ -11,8 +11,8 @@ from vision.artwork.thurn_and_taxis.cards import card_back, card_front
 from vision.cards.card_key import CardKey, CardKind
 from vision.cards.edition import card_edition
 from vision.cards.judging import CardSighting
+from vision.cards.naming import NamedCard
 from vision.thurn_and_taxis import routes
-from vision.thurn_and_taxis.naming import NamedCard
 from vision.thurn_and_taxis.routes import read_rows, row_of
 
 SOUTH = atlas_named("base")

@@ -83,4 +83,5 @@ def _light(seen: Float32Array, known: Float32Array, weight: Float32Array) -> tup
     number, levels, shown = total(weight) * (1 + PARAMETERS.held_veil) + 1.0, total(own), total(weight * seen)
     squares, both = total(own * known) + PARAMETERS.held_gain, total(own * seen) + PARAMETERS.held_gain
     gain = (number * both - levels * shown) / np.maximum(squares * number - levels**2, 1.0)
+    gain = np.maximum(gain, 0.0)  # no light shows what is dark lighter than what is light
     return gain, (shown - levels * gain) / number

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.thurn_and_taxis.own_light import chances_of, lit_as_seen
+from vision.cards.own_light import chances_of, lit_as_seen
 
 LAMP = np.array([0.5, 0.8, 1.1], np.float32)
 VEIL = np.array([20.0, 25.0, 30.0], np.float32)
