@@ -32,6 +32,8 @@ EARLIER_NAMES = {
     "istanbul.pieces.seeking.paint_tells": "istanbul.pieces.seeking.paint_weight",
     "carcassonne.learning.bare_looks.": "carcassonne.learning.bare_exemplars.",
     "thurn_and_taxis.looks.": "thurn_and_taxis.board_patch.",
+    "thurn_and_taxis.own_light.": "cards.own_light.",
+    "thurn_and_taxis.naming.": "cards.naming.",
     "carcassonne.live.lock.": "carcassonne.live.map_lock.lock.",
     "carcassonne.live.map_seeds.": "carcassonne.live.map_lock.map_seeds.",
     "carcassonne.live.watched_zone.": "carcassonne.live.map_lock.watched_zone.",
@@ -118,6 +120,7 @@ PARTED = {
         "wood_scatters",
         "own_light",
     ),
+    ("thurn_and_taxis.routes", "cards.naming"): ("doubtful", "doubt"),
     ("tile_map.field_votes", "tile_map.scaled_votes"): (
         "least_chance",
         "least_px",
