@@ -89,3 +89,19 @@ def test_after_the_map_was_pushed_new_glass_is_sought_where_something_changed_al
     tracker.knocked(cloth(slid), np.array([[1.0, 0, 30], [0, 1, -20], [0, 0, 1]]))
     new = tracker.look(cloth(slid, ("3b", 820, 60)), slid)
     assert [one.kind for one in new] == ["3b"]
+
+
+def test_glass_far_from_a_map_that_tells_little_of_how_the_table_lies_is_seen() -> None:
+    """Tiles that were laid loosely look as if the table leaned: glass at its far end would be a quarter smaller."""
+
+    def smaller(x: float) -> float:
+        return 1 - (x - 400) / 1800
+
+    leaning = [
+        np.array([[x, y], [x + SIDE * smaller(x), y], [x + SIDE * smaller(x), y + SIDE * smaller(x)], [x, y + SIDE]])
+        for x in (400.0, 448.0, 496.0)
+        for y in (220.0, 268.0)
+    ]
+    tracker = GlassTracker(own_glass())
+    tracker.begin(table())
+    assert [one.kind for one in tracker.look(table(("3b", 850, 440)), leaning)] == ["3b"]
