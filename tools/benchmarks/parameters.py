@@ -121,6 +121,7 @@ PARTED = {
         "own_light",
     ),
     ("thurn_and_taxis.routes", "cards.naming"): ("doubtful", "doubt"),
+    ("cards.finding", "cards.one_size"): ("odd_size",),
     ("tile_map.field_votes", "tile_map.scaled_votes"): (
         "least_chance",
         "least_px",

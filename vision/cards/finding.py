@@ -19,6 +19,7 @@ from vision.cards.growing import grown
 from vision.cards.hardly_seen import found_beside, is_likely, named_closely
 from vision.cards.judging import CardSighting, judged, prepared_edition, similarity_near
 from vision.cards.naming import FOUND_ON
+from vision.cards.one_size import CardSizes, SizedCard
 from vision.cards.outlined_tiles import outlined_tiles
 from vision.cards.pose import spot_of, taken, wide_of
 from vision.cards.seeds import CardSeed, find_seeds
@@ -49,9 +50,7 @@ class FindingParameters(Parameters):
         FOUND_ON,
     )
     glimpse: float = parameter(0.2, "likeness", "of a seed as it stands from which it is laid on exactly", CHOSEN)
-    odd_size: float = parameter(
-        0.22, "logarithm", "by which a card may be larger or smaller than the others say", CHOSEN
-    )
+    tells_size: float = parameter(0.7, "likeness", "from which a card says how large others are", CHOSEN)
     well_lit: float = parameter(
         225.0, "grey levels", "of the lightest thousandth of a picture that is light enough", CHOSEN
     )
@@ -187,30 +186,12 @@ def _alone(seen: list[CardSighting]) -> list[CardSighting]:
 
 
 def _of_one_size(seen: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
-    """Cards lie on one table: how large they show changes evenly over the picture. What is too large or small goes."""
-    sure = [one for one in seen if one.similarity > 0.7]
+    """Those that are as large as the surest of them say."""
+    sure = [one for one in seen if one.similarity > PARAMETERS.tells_size]
     sure = sure or [one for one in seen[:3] if one.similarity > PARAMETERS.speaks]
-    if len(sure) < 3:
-        return seen
-    at = np.array([one.middle for one in sure])
-    middle, reach = at.mean(axis=0), max(1.0, float(np.ptp(at, axis=0).max()))
-    logs = np.array([_log_size(one, edition) for one in sure])
-    rich = np.column_stack([np.ones(len(sure)), (at - middle) / reach])
-    hold = np.diag([1e-3, 0.3, 0.3])
-    weight = np.ones(len(sure))
-    fit = np.zeros(3)
-    for _ in range(5):
-        fit = np.linalg.solve((rich * weight[:, None]).T @ rich + hold, (rich * weight[:, None]).T @ logs)
-        weight = 1.0 / (1.0 + ((rich @ fit - logs) / 0.06) ** 2)
-
-    def fits(one: CardSighting) -> bool:
-        predicted = fit @ np.concatenate([[1.0], (one.middle - middle) / reach])
-        return bool(abs(_log_size(one, edition) - predicted) < PARAMETERS.odd_size)
-
-    return [one for one in seen if fits(one)]
+    sizes = CardSizes.of([_sized(one, edition) for one in sure])
+    return seen if sizes is None else [one for one in seen if sizes.fits(_sized(one, edition))]
 
 
-def _log_size(one: CardSighting, edition: CardEdition) -> float:
-    """Logarithm of px a mm."""
-    wide, high = edition.views[one.view].size_mm
-    return 0.5 * math.log(max(1e-6, abs(float(np.linalg.det(one.pose[:2, :2]))) / (wide * high)))
+def _sized(one: CardSighting, edition: CardEdition) -> SizedCard:
+    return one.pose, edition.views[one.view].size_mm

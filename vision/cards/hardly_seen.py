@@ -7,7 +7,7 @@ in its own light does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -59,6 +59,24 @@ def named_closely(lit: Layers, seen: Iterable[CardSighting], edition: CardEditio
     """
     near = [one if _is_plain(one, edition) else _named(lit, one, edition) for one in seen]
     return sorted(near, key=lambda one: -one.probability)
+
+
+def told_in_own_light(lit: Layers, seen: Sequence[CardSighting], edition: CardEdition) -> list[CardSighting]:
+    """Of some sightings those of which a card explains enough in its own light, and plain ones: where they were, named
+    by that, and as like as it says if that is more. All as they were where none is explained: too little shows."""
+    near = [(one, one if _is_plain(one, edition) else _named(lit, one, edition)) for one in seen]
+    shown = [
+        replace(
+            one,
+            view=named.view,
+            similarity=max(one.similarity, named.similarity),
+            probability=named.probability,
+            rivals=named.rivals,
+        )
+        for one, named in near
+        if named.similarity > PARAMETERS.shown
+    ]
+    return shown or list(seen)
 
 
 def found_beside(

@@ -65,8 +65,12 @@ class BeforeMove:
         self._waiting = [one.middle for one in waiting]
         self.picture, self.is_lost = None, False
 
-    def knocked(self, image: Picture, motion: Matrix) -> None:
-        """The table was knocked and lies elsewhere, by ``motion`` from px to px of the whole picture."""
+    def knocked(self, image: Picture, motion: Matrix | None) -> None:
+        """The table was knocked and lies elsewhere, by ``motion`` from px to px of the whole picture; None where
+        nothing tells that."""
+        if motion is None:
+            self._waiting, self.picture, self.is_lost = [], None, True
+            return
         self._waiting = [project(motion, middle[None])[0] for middle in self._waiting]
         if self.picture is None:
             return

@@ -37,6 +37,7 @@ from vision.parameters import CHOSEN, Parameters, parameter
 from vision.riga import changed
 from vision.riga.before_move import BeforeMove
 from vision.riga.changed import Box, market_mask, places
+from vision.riga.come_cards import cards_that_came
 from vision.riga.distinct import distinct
 from vision.riga.hypotheses import (
     CardHypothesis,
@@ -228,7 +229,7 @@ class RigaEyes(Generic[TableT]):
                 self._memory = self._memory.with_card(card, Lying(one.view, one.pose))
                 found.remove(one)
         if self._lay is not None and self._shows_cards:
-            self._before.is_lost |= not self._memory.lies_as(self._lay)
+            self._before.knocked(frame.image, self._memory.motion_since(self._lay))
             self._lay = None
         return found
 
@@ -321,12 +322,14 @@ class RigaEyes(Generic[TableT]):
             views = np.array([view for key in keys if (view := self._card_view(key)) is not None], np.intp)
             return judged(layers, self._prepared, one.pose, KINDS.index(CardKind.CARD), views)
 
-        fresh = [
-            one
-            for one in self._fresh
-            if self._kind(one) is CardKind.CARD and self._before.has_come(one, self._searched, self._scale)
-        ]
-        return hypotheses(state, fresh, self._memory, self._edition, fits, strange=self._something_strange())
+        def has_come(one: CardSighting) -> bool:
+            return self._before.has_come(one, self._searched, self._scale)
+
+        strange = self._something_strange()
+        cards = [one for one in self._fresh if self._kind(one) is CardKind.CARD]
+        lying = tuple(self._memory.lying.values())
+        came = cards_that_came(layers, cards, lying, self._edition, has_come, strange=strange)
+        return hypotheses(state, came, self._memory, self._edition, fits, strange=strange)
 
     def _something_strange(self) -> bool:
         """Whether something as large as a card has come since the last move that nobody can name."""

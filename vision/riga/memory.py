@@ -7,20 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+import cv2
+import numpy as np
+
 from calibration.arrays import Float64Array
 from games.riga.table_place import CardPlace, TilePlace
 from vision.cards.pose import Posed
-from vision.parameters import CHOSEN, Parameters, parameter
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RigaMemoryParameters(Parameters):
-    """When a card lies where it did."""
-
-    same_place: float = parameter(0.2, "widths", "within which a card lies that was not moved", CHOSEN)
-
-
-PARAMETERS = RigaMemoryParameters()
+from vision.registration.lattice import Matrix
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,14 +58,15 @@ class TableauMemory:
         """After the whole table has moved on the picture."""
         return TableauMemory({card: one.moved(matrix) for card, one in self.lying.items()})
 
-    def lies_as(self, before: TableauMemory) -> bool:
-        """True where everything that is known now and then lies where it did, and anything is."""
-        both = self.lying.keys() & before.lying.keys()
-        return bool(both) and all(
-            math.dist(self.lying[card].middle, before.lying[card].middle)
-            < PARAMETERS.same_place * before.lying[card].wide
-            for card in both
-        )
+    def motion_since(self, before: TableauMemory) -> Matrix | None:
+        """(3, 3) how the table went on the picture, px to px, as everything tells that lay there then and does now;
+        None where that is nothing."""
+        both = [card for card in self.lying if card in before.lying]
+        if not both:
+            return None
+        was, now = (np.concatenate([known.lying[card].quad for card in both]) for known in (before, self))
+        motion, _ = cv2.estimateAffinePartial2D(was, now)  # a card that was told wrongly is left out (RANSAC)
+        return None if motion is None else np.vstack([motion, [0.0, 0.0, 1.0]])
 
     def has_display(self, seat: int) -> bool:
         """True where it is known where a seat lays its buildings."""

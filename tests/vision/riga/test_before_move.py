@@ -75,6 +75,12 @@ def test_after_a_knock_a_card_that_came_with_it_is_all_that_has_come(before, off
         before.is_over((), None, 1.0)
 
 
+def test_where_nothing_tells_how_the_table_went_any_card_may_have_come(before):
+    before.knocked(table((100, 60)), None)
+    assert before.is_lost
+    assert before.has_come(sighting(100, 60), statistics((100, 60)), 1.0)
+
+
 def test_where_the_pictures_tell_nothing_of_each_other_nobody_knows_what_has_come(before):
     other = np.random.default_rng(8).integers(0, 255, (270, 480, 3)).astype(np.uint8)
     before.knocked(other, np.eye(3))

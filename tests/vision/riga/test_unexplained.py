@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.card_key import CardKind
+from vision.cards.pose import beside
 from vision.imaging.change import PictureStatistics
 from vision.riga.memory import Lying, RecordedCard, TableauMemory
 from vision.riga.unexplained import unexplained
@@ -72,12 +74,12 @@ def test_what_is_smaller_than_a_card_is_none():
     assert not strange(table(*ON_OFFER, outline(100, 220, wide=2.0)))
 
 
-def test_a_display_that_lies_where_it_did_tells_that_the_table_was_not_moved():
+def test_a_display_that_is_found_anew_tells_how_the_table_was_moved():
     view = next(n for n, view in enumerate(drawn_riga().views) if view.key.kind is CardKind.CARD)
     pose = np.array([[50.0, 0.0, 300.0], [0.0, 75.0, 400.0], [0.0, 0.0, 1.0]])
-    mint = RecordedCard("Visby-mint", 0)
-    then = TableauMemory({mint: Lying(view, pose), RecordedCard("Danzig-mint", 0): Lying(view, pose)})
-    knock = np.array([[1.0, 0.0, 30.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
-    assert TableauMemory({mint: Lying(view, pose)}).lies_as(then)
-    assert not TableauMemory({mint: Lying(view, knock @ pose)}).lies_as(then)
-    assert not TableauMemory({}).lies_as(then)
+    mint, brewery = RecordedCard("Visby-mint", 0), RecordedCard("Danzig-brewery", 0)
+    then = TableauMemory({mint: Lying(view, pose), brewery: Lying(view, beside(pose, (4.0, 1.0)))})
+    knock = np.array([[1.0, -0.02, 30.0], [0.02, 1.0, -9.0], [0.0, 0.0, 1.0]])
+    assert then.moved(knock).motion_since(then) == pytest.approx(knock, abs=1e-3)
+    assert then.moved(knock).only({mint}).motion_since(then) == pytest.approx(knock, abs=1e-3)
+    assert TableauMemory({}).motion_since(then) is None
