@@ -83,7 +83,7 @@ def align(
         independent: share of pixels that count: the more, the more the picture is believed against the prediction.
     """
     independent = PARAMETERS.independent if independent is None else independent
-    slopes, whole, targets = templates.slopes[chosen], templates.firmness[chosen], templates.patches[chosen]
+    (slopes, whole), targets = templates.slopes_of(chosen), templates.patches[chosen]
     trust = independent / float(np.mean(tone.sigma)) ** 2
     middles = middle_px(poses)
     descent = PoseDescent(poses, held_by(freedom or PARAMETERS.loose), PARAMETERS.longest_step, shifts)

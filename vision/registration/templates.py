@@ -29,6 +29,7 @@ class RegistrationTemplatesParameters(Parameters):
     dim: float = parameter(
         0.7, "px", "by which coarse templates are blurred to look like small tiles out of focus", CHOSEN
     )
+    at_once: int = parameter(16, "count", "of entries whose slopes are worked out at once", CHOSEN)
     blocks: int = parameter(4, "count", "a tile is compared in 4 by 4 blocks while it may be covered", CHOSEN)
     block_cap: float = parameter(
         7.0,
@@ -66,22 +67,37 @@ class Templates:
         """(4 v, 3 n n): each channel's mean taken away, unit length, for correlation by one matrix product."""
         return unit_vectors(self.patches)
 
-    @cached_property
-    def slopes(self) -> NDArray[np.float32]:
-        """(4 v, 3 n n, 6): how each value changes as the patch moves right and down and as it is stretched.
+    def slopes_of(self, chosen: NDArray[np.intp]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """(b, 3 n n, 6) how each value of some entries (b,) changes as the patch moves right and down and as it is
+        stretched, and (b, 6, 6) the normal matrices of that. Worked out once for each entry that is asked for: those of
+        a whole box take 14 MB.
 
         The motion is du = p0 + p2 u + p3 v, dv = p1 + p4 u + p5 v with u, v from the tile's middle, in tile widths.
         """
-        soft = np.stack([cv2.GaussianBlur(patch, (0, 0), 0.8) for patch in self.patches])
-        down, right = (slope[..., None] * self.n for slope in np.gradient(soft, axis=(1, 2)))
-        u, v = (grid(self.n) - 0.5).T.reshape(2, 1, self.n, self.n, 1, 1)
-        motion = np.concatenate([right, down, right * u, right * v, down * u, down * v], axis=-1)
-        return np.asarray(motion.reshape(len(self.patches), -1, 6), dtype=np.float32)
+        slopes, firmness, known = self._slopes
+        missing = np.unique(chosen[~known[chosen]])
+        for start in range(0, len(missing), PARAMETERS.at_once):
+            some = missing[start : start + PARAMETERS.at_once]
+            part = slopes[some] = _slopes(self.patches[some])
+            firmness[some] = np.swapaxes(part, 1, 2) @ part
+            known[some] = True
+        return slopes[chosen], firmness[chosen]
 
     @cached_property
-    def firmness(self) -> NDArray[np.float32]:
-        """(4 v, 6, 6): the normal matrices of the slopes."""
-        return np.asarray(np.swapaxes(self.slopes, 1, 2) @ self.slopes, dtype=np.float32)
+    def _slopes(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
+        """Room for the slopes of all entries, of which no page is touched before it is written; which are known."""
+        count, values = len(self.patches), 3 * self.n * self.n
+        return np.empty((count, values, 6), np.float32), np.empty((count, 6, 6), np.float32), np.zeros(count, np.bool_)
+
+
+def _slopes(patches: Patches) -> NDArray[np.float32]:
+    """(b, 3 n n, 6) slopes of patches (b, n, n, 3)."""
+    n = patches.shape[1]
+    soft = np.stack([cv2.GaussianBlur(patch, (0, 0), 0.8) for patch in patches])
+    down, right = (slope[..., None] * n for slope in np.gradient(soft, axis=(1, 2)))
+    u, v = (grid(n) - 0.5).T.reshape(2, 1, n, n, 1, 1)
+    motion = np.concatenate([right, down, right * u, right * v, down * u, down * v], axis=-1)
+    return np.asarray(motion.reshape(len(patches), -1, 6), dtype=np.float32)
 
 
 def unit_vectors(patches: Patches) -> NDArray[np.float32]:

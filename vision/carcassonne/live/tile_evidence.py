@@ -77,6 +77,9 @@ class TileEvidenceParameters(Parameters):
         "up to which pictures scatter about prints: in a wider scatter anything fits, and its width costs",
         "docs/findings/a-table-that-goes-on.md",
     )
+    finely_at_once: int = parameter(
+        16, "templates", "that are laid on exactly at once: a hundred take 20 MB on the way", "docs/findings/memory.md"
+    )
     strain_counts: float = parameter(
         60.0, "squared standard deviations", "of strain that weigh as much as a cost of 1", CHOSEN
     )
@@ -252,9 +255,18 @@ class TileSight:
 
     def finely(self, poses: NDArray[np.float64], entries: NDArray[np.intp], steps: int = 5) -> NDArray[np.float64]:
         """(b, 3, 3) where templates (b,) lie exactly that lie about there (b, 3, 3)."""
-        return laid_onto(
-            self.layers, self.tone, poses, [(self.deck.fine_ground[entries], steps)], freedom=Freedom(*PARAMETERS.snug)
-        )
+        held, most = Freedom(*PARAMETERS.snug), PARAMETERS.finely_at_once
+        parts = [
+            laid_onto(
+                self.layers,
+                self.tone,
+                poses[start : start + most],
+                [(self.deck.fine_ground[entries[start : start + most]], steps)],
+                freedom=held,
+            )
+            for start in range(0, len(poses), most)
+        ]
+        return np.concatenate(parts) if parts else np.zeros((0, 3, 3))
 
     def _that_may_win(self, entries: NDArray[np.intp], costs: NDArray[np.float64]) -> NDArray[np.intp]:
         """The same, without those that cost so much more than the best that laying them on exactly won't help."""

@@ -54,6 +54,17 @@ def test_half_a_turn_is_told_whichever_copy_of_the_tile_it_is(deck: Deck, varian
     assert second.cost > best.cost + 0.3
 
 
+def test_many_templates_laid_on_together_lie_where_each_lies_by_itself(deck: Deck) -> None:
+    sight = TileSight(layers_of(lying(TWO_CITIES, 0, 1, figure=True), float(EDGE)), NEUTRAL, deck)
+    entries = np.arange(len(deck.fine.patches))
+    assert len(entries) > tile_evidence.PARAMETERS.finely_at_once
+    poses = np.stack([[[EDGE, 0, 100.0 + entry % 5], [0, EDGE, 99.0], [0, 0, 1]] for entry in entries])
+    together = sight.finely(poses, entries)
+    alone = [sight.finely(poses[entry][None], entries[entry : entry + 1])[0] for entry in entries]
+    assert together == pytest.approx(np.stack(alone), abs=1e-2)
+    assert sight.finely(poses[:0], entries[:0]).shape == (0, 3, 3)
+
+
 def test_where_all_prints_are_burnt_alike_no_tile_is_left_out(deck: Deck) -> None:
     """Given a square that a lamp has burnt to one pale colour, in a light in which it is no worse a city than a field:
     each tile that may lie there is told of, for what is not told of counts as what can't be."""
