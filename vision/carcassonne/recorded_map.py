@@ -89,6 +89,12 @@ class FoundMap:
     odds: Mapping[Cell, float]
     score: float
 
+    @classmethod
+    def surely(cls, poses: Mapping[Cell, Matrix]) -> FoundMap:
+        """The map where its own prints were found: each tile is one, and what the record says."""
+        most = PARAMETERS.most_odds
+        return cls(dict(poses), dict.fromkeys(poses, 0.0), dict.fromkeys(poses, most), most)
+
 
 def tiles_of(state: State) -> dict[Cell, TileAsLaid]:
     """Which tile (key, turns) the record says to lie where."""

@@ -122,20 +122,18 @@ class LearningEyes(LearnsViews):
     def look(self, frame: Frame) -> Glance:
         """See :meth:`vision.eyes.Eyes.look`."""
         if self._eyes is not None:
-            glance = self._eyes.look(frame)
-            if not self._eyes.sought_in_vain(frame):
-                return glance
-        else:
-            glance = Glance(frame.number, frame.time_ms, Attention.LOST)
-            if not self._pauses.due_once_settled(self._watch.look(frame).settled, frame.time_ms):
-                return glance
-        # Nothing is known, or a tile that is known looks so different in this light that it isn't found: the map is
-        # sought as on a photograph.
+            return self._eyes.look(frame)
+        glance = Glance(frame.number, frame.time_ms, Attention.LOST)
+        if not self._pauses.due_once_settled(self._watch.look(frame).settled, frame.time_ms):
+            return glance
+        return self._by_terrain(frame, glance) or glance
+
+    def _by_terrain(self, frame: Frame, glance: Glance) -> Glance | None:
+        """Nothing is known, or a tile that is known looks so different in this light that it isn't found: the map is
+        sought as on a photograph."""
         found = find_recorded(frame.image, self._witness.teller, tiles_of(self._state))
         self._pauses.sought(found=found is not None)
-        if found is None:
-            return glance
-        return self._found_at(frame, found, anew=glance.attention is Attention.LOST) or glance
+        return None if found is None else self._found_at(frame, found, anew=glance.attention is Attention.LOST)
 
     def found_at(self, frame: Frame, found: FoundMap) -> Glance:
         """The recorded tiles lie so on a still picture, as somebody else found out."""
@@ -257,9 +255,9 @@ class LearningEyes(LearnsViews):
         return any(self.views_of(tile.turned.key) for tile in state.board.laid)
 
     def _open(self) -> None:
-        self._eyes = CarcassonneEyes(
-            self._views.edition, self._state, game=self._game, profile=self._profile, teach=self._teach
-        )
+        eyes = partial(CarcassonneEyes, game=self._game, profile=self._profile, teach=self._teach)
+        teller, by_terrain = self._witness.teller, self._by_terrain
+        self._eyes = eyes(self._views.edition, self._state, teller=teller, by_terrain=by_terrain)
         self._views.recorded(tiles_of(self._state))
 
     # Reading what there is no picture of

@@ -16,7 +16,6 @@ from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
 from vision.attention import Sight, Watch
-from vision.carcassonne import recorded_map
 from vision.carcassonne.live import tile_likelihood
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.earlier.beyond import looked_beyond, rim_grown
@@ -27,11 +26,11 @@ from vision.carcassonne.live.followers.figure_evidence import LearnedPaint
 from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.followers.together import Together, figures_together
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis, hypotheses_of_turns, match_of_tile
-from vision.carcassonne.live.known_map import KnownMap, Teach, sent_home
-from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_record
+from vision.carcassonne.live.known_map import KnownMap, SoughtByTerrain, Teach, sent_home
+from vision.carcassonne.live.light_on_record import tone_on_record
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
-from vision.carcassonne.live.map_lock.map_search import believed, found_anywhere
+from vision.carcassonne.live.map_lock.map_search import found_anywhere
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
@@ -76,6 +75,7 @@ class CarcassonneEyes(KnownMap):
             its colours what they look like before the first was confirmed.
         teach: is told how a colour looks, CIE Lab in white light, whenever a follower of it was confirmed.
         teller: finds a map by its terrain, as on a photograph, which no feature of a print tells in this light.
+        by_terrain: does so in place of these eyes, and knows of it then.
     """
 
     def __init__(
@@ -87,8 +87,10 @@ class CarcassonneEyes(KnownMap):
         profile: Profile | None = None,
         teach: Teach | None = None,
         teller: TerrainTeller | None = None,
+        by_terrain: SoughtByTerrain | None = None,
     ) -> None:
         self._profile, self._teach, self._teller = profile, teach, teller
+        self._by_terrain = by_terrain or self._found_by_terrain
         self._features = edition_features(edition)
         self._explainer = Explainer(game)
         self._watch = Watch()
@@ -108,7 +110,6 @@ class CarcassonneEyes(KnownMap):
         self._crowds: dict[tuple[Cell, tuple[str, int]], list[Together]] = {}  # told since the last commit
         self._focused_with = 0  # tiles that told how softly this camera sees
         self._overlay: tuple[Track, tuple[NDArray[np.float32], ...]] | None = None
-        self._in_vain: Frame | None = None  # the still picture on which the map was sought last and not found
 
     # The cheap look at every frame
 
@@ -127,11 +128,12 @@ class CarcassonneEyes(KnownMap):
         return sight.glance
 
     def _first_lock(self, frame: Frame, glance: Glance) -> Glance:
+        lost = glance.with_attention(Attention.LOST)
         if not self._pauses.due(frame.time_ms):
-            return glance.with_attention(Attention.LOST)
+            return lost
         found = self._searched(frame)
         if found is None:
-            return self._by_terrain(frame) or glance.with_attention(Attention.LOST)
+            return self._by_terrain(frame, lost) or lost
         track, layers = found
         self._memory = replace(self._memory, track=track)
         self._focus(layers)
@@ -141,9 +143,8 @@ class CarcassonneEyes(KnownMap):
     def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
         self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
-        found = found_anywhere(frame.image, self._features, partial(self._layers_of, frame), self._memory)
-        if found is not None and not believed(found[0], frame.image, self._teller, self._memory.tiles):
-            found = None
+        layered = partial(self._layers_of, frame)
+        found = found_anywhere(frame.image, self._features, layered, self._memory, self._teller)
         self._pauses.sought(found=found is not None)
         if found is None:
             return None
@@ -151,10 +152,9 @@ class CarcassonneEyes(KnownMap):
         self._tone = lock.tone
         return self._track_at({cell: match.pose for cell, match in lock.matches.items()}, layers), layers
 
-    def _by_terrain(self, frame: Frame) -> Glance | None:
+    def _found_by_terrain(self, frame: Frame, _: Glance) -> Glance | None:
         """The map as it is sought on a photograph, on which no feature of its print was found; None in vain."""
         found = None if self._teller is None else find_recorded(frame.image, self._teller, self._memory.tiles)
-        self._in_vain = frame if found is None else None
         return None if found is None else self.found_at(frame, found)
 
     def _moved_along(self, frame: Frame, sight: Sight) -> tuple[Track, Layers] | None:
@@ -172,7 +172,7 @@ class CarcassonneEyes(KnownMap):
         if found is None:  # nobody knows where it went: it is looked for as at the beginning
             found = self._searched(frame)
         if found is None:
-            return self._by_terrain(frame) or sight.glance
+            return self._by_terrain(frame, sight.glance) or sight.glance
         self._knocked_to(frame, *found)
         return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
@@ -357,16 +357,7 @@ class CarcassonneEyes(KnownMap):
     def seek(self, frame: Frame) -> FoundMap | None:
         """Where the recorded map lies on a picture, by the edition's own pictures; None where it is not found."""
         found = self._searched(frame)
-        if found is None:
-            return None
-        poses = found[0].lattice.cells
-        sure = dict.fromkeys(poses, 0.0)  # log-probability of being what the record says
-        return FoundMap(
-            dict(poses),
-            sure,
-            dict.fromkeys(poses, recorded_map.PARAMETERS.most_odds),
-            recorded_map.PARAMETERS.most_odds,
-        )
+        return None if found is None else FoundMap.surely(found[0].lattice.cells)
 
     def found_at(self, frame: Frame, found: FoundMap) -> Glance:
         """The recorded tiles lie so on a still picture, as somebody else found out; those that are not told lie where
@@ -384,13 +375,6 @@ class CarcassonneEyes(KnownMap):
 
     def _layers_of(self, frame: Frame) -> Layers:
         return layers_of(frame.image, self._memory.track.piece_px or PARAMETERS.usual_tile_px, packed=True)
-
-    def _focus(self, layers: Layers) -> None:
-        """Learn how softly this camera sees, from the tiles that lie on record."""
-        found = deck_in_focus(layers, self._tone, self._memory)
-        if found is not None:
-            deck, self._focused_with = found
-            self._memory = replace(self._memory, deck=deck)
 
     def _aim(self) -> None:
         """Tell the watch where the map lies."""

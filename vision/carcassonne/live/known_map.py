@@ -15,11 +15,11 @@ from games.carcassonne.map_place import PlaceOnMap
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.earlier.past import Past
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses
-from vision.carcassonne.live.light_on_record import tone_on_record
+from vision.carcassonne.live.light_on_record import deck_in_focus, tone_on_record
 from vision.carcassonne.live.memory import Memory, followers_of
 from vision.carcassonne.live.review import place_of
 from vision.carcassonne.live.tile_evidence import TileSight
-from vision.eyes import closed
+from vision.eyes import Glance, closed
 from vision.frames import Frame
 from vision.imaging.patches import LAB_SCALE, Layers
 from vision.photometry.tone import Tone
@@ -28,6 +28,8 @@ from vision.registration.lattice import Cell, Lattice, Matrix, quad_of
 from vision.registration.tracking import Track
 
 Teach = Callable[[str, Lab], None]  # how a colour looks, CIE Lab in white light
+# Seeks the map on a still picture, of which a glance was told so far, and lets eyes see it there; None in vain.
+SoughtByTerrain = Callable[[Frame, Glance], Glance | None]
 
 
 class KnownMap:
@@ -39,8 +41,8 @@ class KnownMap:
     _tone: Tone
     _findings: ExplainedHypotheses | None
     _overlay: tuple[Track, tuple[NDArray[np.float32], ...]] | None
-    _in_vain: Frame | None
     _features: ReferenceFeatures
+    _focused_with: int
     _teach: Teach | None
     _profile: Profile | None
 
@@ -64,6 +66,13 @@ class KnownMap:
             return track
         height, width = layers.size
         return replace(track, lens=self._profile.lens_for(width, height), known=self._profile.plane_for(width, height))
+
+    def _focus(self, layers: Layers) -> None:
+        """Learn how softly this camera sees, from the tiles that lie on record."""
+        found = deck_in_focus(layers, self._tone, self._memory)
+        if found is not None:
+            deck, self._focused_with = found
+            self._memory = replace(self._memory, deck=deck)
 
     def _waits(self, before: Memory) -> dict[Cell, Matrix]:
         """Where tiles lie on the last picture of which the record does not know now: those that wait for a press, and
@@ -107,10 +116,6 @@ class KnownMap:
     def memory(self) -> Memory:
         """All that is known between two looks."""
         return self._memory
-
-    def sought_in_vain(self, frame: Frame) -> bool:
-        """Whether the map was looked for on this picture, which is still, and not found."""
-        return self._in_vain is frame
 
     @property
     def findings(self) -> ExplainedHypotheses | None:

@@ -186,6 +186,8 @@ def find_map(
         if whole and best_similarity > seed.similarity + PARAMETERS.may_gain:  # the others look less like any tile
             break
         for cell, pose in _readings(sight, seed, tiles):
+            if len(best) >= enough and _lies_so(best.get(cell), pose):  # it would tell of the same arrangement
+                continue
             found = _spread(sight, cell, pose, tiles)
             alike = dict(zip(found, similarities(sight, list(found.values())).tolist(), strict=True)) if found else {}
             if not _alike_on_the_whole(list(alike.values())):
@@ -199,9 +201,8 @@ def find_map(
                 break
     if len(best) < max(1, PARAMETERS.locked_share * len(tiles)):
         return None
-    clear = len(best) >= min(PARAMETERS.clear_share * len(tiles), PARAMETERS.never_elsewhere) and (
-        len(best) >= PARAMETERS.no_chance or best_similarity > PARAMETERS.very_alike
-    )
+    nearly_all = len(best) >= min(PARAMETERS.clear_share * len(tiles), PARAMETERS.never_elsewhere)
+    clear = settled or (nearly_all and (len(best) >= PARAMETERS.no_chance or best_similarity > PARAMETERS.very_alike))
     # With this picture's colours known the tiles can be laid on more exactly.
     sight = TileSight(layers, tone_of(layers, deck, best), deck)
     best = laid_on(sight, {cell: (match.pose, tiles[cell]) for cell, match in best.items()}, NUDGED)
@@ -310,10 +311,11 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
     toned, toned_by = sight, 0
     while True:
         if len(found) >= 2 * toned_by:
-            if len(found) >= PARAMETERS.no_chance and not _alike_on_the_whole(
-                similarities(sight, list(found.values()))
-            ):
+            similar = similarities(sight, list(found.values()))
+            if len(found) >= PARAMETERS.no_chance and not _alike_on_the_whole(similar):
                 return {}
+            if toned_by < PARAMETERS.no_chance:  # so few tiles tell little of the light: whoever was missed may be seen
+                missed.clear()
             toned, toned_by = replace(sight, tone=tone_of(sight.layers, sight.deck, found)), len(found)
         near = [one for one in lattice.frontier() if one in tiles and one not in missed]
         if not near and len(found) >= PARAMETERS.no_chance:
@@ -322,9 +324,23 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
             return found
         there = laid_on(toned, {one: (lattice.predict(one), tiles[one]) for one in near})
         fitting = {one: match for one, match in there.items() if match.cost < PARAMETERS.fits}
+        # What does not fit in colours that few tiles told of may show its pattern, as the first of them does.
+        unlike = {one: match for one, match in there.items() if one not in fitting}
+        for one, alike in zip(unlike, similarities(sight, list(unlike.values())) if unlike else (), strict=True):
+            if alike > PARAMETERS.alike_enough:
+                fitting[one] = unlike[one]
         missed.update(one for one in near if one not in fitting)
         found |= fitting
         lattice = lattice.with_cells({one: match.pose for one, match in fitting.items()})
+
+
+def _lies_so(match: TileMatch | None, pose: Matrix) -> bool:
+    """Whether a tile that was found lies about so (3, 3), the right way up: its neighbour would, too."""
+    if match is None:
+        return False
+    found, foretold = (middle_px(np.stack([one, shifted(one, 1, 0)])) for one in (match.pose, pose))
+    width = np.linalg.norm(foretold[1] - foretold[0])
+    return bool((np.linalg.norm(found - foretold, axis=1) < PARAMETERS.same_place * width).all())
 
 
 def _alike_on_the_whole(similar: Sequence[float] | NDArray[np.float32]) -> bool:

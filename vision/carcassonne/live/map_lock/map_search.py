@@ -17,7 +17,11 @@ from vision.registration.lattice import Cell
 
 
 def found_anywhere(
-    picture: Picture, features: ReferenceFeatures, layered: Callable[[], Layers], memory: Memory
+    picture: Picture,
+    features: ReferenceFeatures,
+    layered: Callable[[], Layers],
+    memory: Memory,
+    teller: TerrainTeller | None = None,
 ) -> tuple[FirstLock, Layers] | None:
     """The recorded map wherever it lies on a picture, and the picture to cut from; None where it is not found.
 
@@ -26,20 +30,33 @@ def found_anywhere(
         features: of the edition's tiles.
         layered: makes the picture ready to be cut from.
         memory: what is known of the map.
+        teller: tells terrain, where somebody can.
     """
-    layers = lock = before = None
+    before: FirstLock | None = None
     for seeds, more in seen_in_turn(picture, features):
         layers, where = layered(), memory.track.lattice.cells
-        before = lock or before
         lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=more)
-        if lock is not None and (lock.clear or lock.bears_out(before)):
-            break
-        layers = None  # given back before the next features, for they are the most memory that is ever asked for
-    return None if lock is None else (lock, layers or layered())
+        if lock is not None and believed(lock, picture, teller, memory.tiles, before, last=not more):
+            return lock, layers
+        before = lock or before
+        del layers  # given back before the next features, for they are the most memory that is ever asked for
+    return None
 
 
-def believed(lock: FirstLock, picture: Picture, teller: TerrainTeller | None, tiles: Mapping[Cell, TileAsLaid]) -> bool:
+def believed(
+    lock: FirstLock,
+    picture: Picture,
+    teller: TerrainTeller | None,
+    tiles: Mapping[Cell, TileAsLaid],
+    before: FirstLock | None = None,
+    *,
+    last: bool = True,
+) -> bool:
     """Whether the map that was found on a picture (h, w, 3) is one. A few tiles agree on a cloth or on cards, too: then
     what shows there must be their terrain, as far as there is a teller of it."""
+    if not lock.by_chance:
+        return True
+    if teller is None:
+        return last or lock.clear or lock.bears_out(before)
     poses = {cell: match.pose for cell, match in lock.matches.items()}
-    return not lock.by_chance or teller is None or borne_out(picture, teller, tiles, poses)
+    return borne_out(picture, teller, tiles, poses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import cv2
@@ -12,14 +13,16 @@ from calibration.references import Reference, edition_of
 from games.carcassonne.tiles import tile_type
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.known_tiles import laid_on
+from vision.carcassonne.live.known_tiles import Places, laid_on
 from vision.carcassonne.live.map_lock import lock
 from vision.carcassonne.live.map_lock.following import followed, shown
 from vision.carcassonne.live.map_lock.lock import find_map
 from vision.carcassonne.live.memory import Memory
-from vision.carcassonne.live.tile_evidence import TileSight
+from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.carcassonne.poses import TileAsLaid
 from vision.imaging.patches import Layers, layers_of
-from vision.photometry.tone import NEUTRAL
+from vision.photometry.tone import NEUTRAL, Tone
+from vision.registration.alignment import LAID_BY_HAND, Freedom
 from vision.registration.feature_seeds import TileSeed
 from vision.registration.lattice import Cell, Lattice, Matrix, shifted
 from vision.registration.tracking import Track
@@ -173,6 +176,76 @@ def row(deck: Deck) -> lock.FirstLock:
 
 def test_a_tile_behind_one_that_is_hidden_is_found_too(row: lock.FirstLock) -> None:
     assert set(row.matches) == {(0, column) for column in (0, 1, 2, 3, 4, 6)}
+
+
+def test_tiles_that_look_like_themselves_are_the_map_whatever_hides_one_of_seven(row: lock.FirstLock) -> None:
+    assert len(row.matches) < lock.PARAMETERS.clear_share * 7
+    assert row.similarity > lock.PARAMETERS.surely_alike
+    assert row.clear
+
+
+def test_a_tile_whose_pattern_shows_is_seen_whatever_its_colours_cost(
+    layers: Layers, deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One tile tells little of how light falls on the next one."""
+    monkeypatch.setattr(lock, "PARAMETERS", replace(lock.PARAMETERS, fits=0.0))  # no colours are near enough
+    found = find_map([TileSeed(UPRIGHT[0, 0], 20)], layers, deck, TILES)
+    assert found is not None
+    assert set(found.matches) == set(TILES)
+
+
+def test_a_tile_that_was_missed_is_asked_again_once_more_tiles_tell_of_the_light(
+    deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Five in a row, found from the second on: in the light that it alone tells of, half of the first looks wrong."""
+    picture = np.full((320, 740, 3), (120, 70, 40), np.uint8)
+    for column in range(5):
+        picture[TOP : TOP + EDGE, LEFT + column * EDGE :][:, :EDGE] = tile_picture(START, EDGE, 0)
+    picture[TOP : TOP + 60, LEFT : LEFT + EDGE] = (40, 40, 160)  # too little of its pattern shows
+    of_tiles: list[int] = []
+
+    def tone_of(layers: Layers, deck: Deck, matches: Mapping[Cell, TileMatch]) -> Tone:
+        of_tiles.append(len(matches))
+        return learned(layers, deck, matches)
+
+    def costs(sight: TileSight, places: Places, freedom: Freedom = LAID_BY_HAND) -> dict[Cell, TileMatch]:
+        dim = of_tiles[-1:] == [1]
+        return {
+            cell: replace(match, cost=9.0 if dim else 0.0) if cell == (0, 0) else match
+            for cell, match in laid_on(sight, places, freedom).items()
+        }
+
+    learned = lock.tone_of
+    monkeypatch.setattr(lock, "tone_of", tone_of)
+    monkeypatch.setattr(lock, "laid_on", costs)
+    tiles = {(0, column): (START, 0) for column in range(5)}
+    seed = TileSeed(at(LEFT + EDGE, TOP, False), 20)
+    found = find_map([seed], layers_of(picture, float(EDGE)), deck, tiles)
+    assert found is not None
+    assert set(found.matches) == set(tiles)
+
+
+def test_seeds_of_one_arrangement_are_followed_once(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing settles whether it is the map, but each of its tiles tells the same."""
+    picture = np.full((320, 800, 3), (120, 70, 40), np.uint8)
+    for column in range(6):
+        picture[TOP : TOP + EDGE, LEFT + column * EDGE :][:, :EDGE] = tile_picture(START, EDGE, 0)
+    monkeypatch.setattr(lock, "PARAMETERS", replace(lock.PARAMETERS, surely_alike=1.0))
+    rightly: list[Cell] = []  # tiles in their own places from which the others were sought
+
+    def spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, TileAsLaid]) -> dict[Cell, TileMatch]:
+        if pose[:2, 2] == pytest.approx((LEFT + cell[1] * EDGE, TOP), abs=EDGE / 5):
+            rightly.append(cell)
+        return spreads(sight, cell, pose, tiles)
+
+    spreads = lock._spread
+    monkeypatch.setattr(lock, "_spread", spread)
+    tiles = {(0, column): (START, 0) for column in range(6)} | {(1, 0): (START, 2)}
+    seeds = [TileSeed(at(LEFT + column * EDGE, TOP, False), 20) for column in range(6)]
+    found = find_map(seeds, layers_of(picture, float(EDGE)), deck, tiles)
+    assert found is not None
+    assert {(0, column) for column in range(6)} <= set(found.matches)
+    assert len(rightly) == 1
 
 
 def test_two_searches_that_find_the_map_in_one_place_bear_each_other_out(row: lock.FirstLock) -> None:

@@ -13,15 +13,19 @@ from vision.artwork.carcassonne.edition import own_edition
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.known_tiles import as_they_lie
+from vision.carcassonne.live.map_lock import lock
 from vision.carcassonne.live.map_lock.lock import FirstLock, similarities
-from vision.carcassonne.live.map_lock.map_search import believed
+from vision.carcassonne.live.map_lock.map_search import believed, found_anywhere
+from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
-from vision.imaging.patches import layers_of
+from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL
+from vision.registration.feature_seeds import edition_features
 from vision.registration.lattice import Cell, Matrix
 
+SEARCHES = 5  # of a picture, at most
 EDGE, LEFT, TOP = 80, 300, 200  # px: a tile's side, and where the left one lies
 TILES: dict[Cell, tuple[str, int]] = {(0, 0): ("BA/RCr", 0), (0, 1): ("BA/RFr", 0)}  # a road through both
 
@@ -80,3 +84,22 @@ def test_a_map_found_whole_whose_tiles_look_little_like_themselves_must_show_the
     elsewhere = replace(lock_at(table, LEFT - 3 * EDGE, TOP + 2 * EDGE), clear=True, similarity=0.5)
     assert not believed(elsewhere, table, teller, TILES)
     assert believed(replace(lock_at(table, LEFT, TOP), clear=True, similarity=0.5), table, teller, TILES)
+
+
+def test_where_few_tiles_lie_is_settled_by_their_terrain_and_by_no_further_search(
+    table: Picture, teller: TerrainTeller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody ever takes two tiles for the map by their prints alone here."""
+    monkeypatch.setattr(lock, "PARAMETERS", replace(lock.PARAMETERS, surely_alike=1.0))
+    edition, asked = own_edition(), [0]
+
+    def layered() -> Layers:
+        asked[0] += 1  # once a search
+        return layers_of(table, float(EDGE))
+
+    memory = Memory(Deck.of(edition), {}, TILES)
+    found = found_anywhere(table, edition_features(edition), layered, memory, teller)
+    assert found is not None
+    assert asked[0] < SEARCHES
+    for (row, column), match in found[0].matches.items():
+        assert match.pose[:2, 2] == pytest.approx((LEFT + column * EDGE, TOP + row * EDGE), abs=3)
