@@ -50,7 +50,7 @@ class FindingParameters(Parameters):
         FOUND_ON,
     )
     glimpse: float = parameter(0.2, "likeness", "of a seed as it stands from which it is laid on exactly", CHOSEN)
-    tells_size: float = parameter(0.7, "likeness", "from which a card says how large others are", CHOSEN)
+    sizes_others: float = parameter(0.7, "likeness", "from which a card says how large others are", CHOSEN)
     well_lit: float = parameter(
         225.0, "grey levels", "of the lightest thousandth of a picture that is light enough", CHOSEN
     )
@@ -187,7 +187,7 @@ def _alone(seen: list[CardSighting]) -> list[CardSighting]:
 
 def _of_one_size(seen: list[CardSighting], edition: CardEdition) -> list[CardSighting]:
     """Those that are as large as the surest of them say."""
-    sure = [one for one in seen if one.similarity > PARAMETERS.tells_size]
+    sure = [one for one in seen if one.similarity > PARAMETERS.sizes_others]
     sure = sure or [one for one in seen[:3] if one.similarity > PARAMETERS.speaks]
     sizes = CardSizes.of([_sized(one, edition) for one in sure])
     return seen if sizes is None else [one for one in seen if sizes.fits(_sized(one, edition))]

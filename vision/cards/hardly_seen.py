@@ -61,7 +61,7 @@ def named_closely(lit: Layers, seen: Iterable[CardSighting], edition: CardEditio
     return sorted(near, key=lambda one: -one.probability)
 
 
-def told_in_own_light(lit: Layers, seen: Sequence[CardSighting], edition: CardEdition) -> list[CardSighting]:
+def named_in_own_light(lit: Layers, seen: Sequence[CardSighting], edition: CardEdition) -> list[CardSighting]:
     """Of some sightings those of which a card explains enough in its own light, and plain ones: where they were, named
     by that, and as like as it says if that is more. All as they were where none is explained: too little shows."""
     near = [(one, one if _is_plain(one, edition) else _named(lit, one, edition)) for one in seen]

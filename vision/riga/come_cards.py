@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from vision.cards.edition import CardEdition
-from vision.cards.hardly_seen import found_beside, is_likely, told_in_own_light
+from vision.cards.hardly_seen import found_beside, is_likely, named_in_own_light
 from vision.cards.judging import CardSighting
 from vision.cards.one_size import CardSizes
 from vision.imaging.patches import Layers
@@ -38,7 +38,7 @@ def cards_that_came(
     def may_be(one: CardSighting) -> bool:
         return (sizes is None or sizes.fits((one.pose, edition.views[one.view].size_mm))) and has_come(one)
 
-    came = told_in_own_light(lit, [one for one in cards if may_be(one)], edition)
+    came = named_in_own_light(lit, [one for one in cards if may_be(one)], edition)
     if strange and not any(is_likely(one) for one in came):
         known = [CardSighting(one.view, one.pose, 1.0, 1.0) for one in lying]
         came += [one for one in found_beside(lit, known, (), edition)[len(known) :] if may_be(one)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.artwork.riga.edition import drawn_riga
 from vision.cards.card_key import CardKind
-from vision.cards.hardly_seen import found_beside, named_closely
+from vision.cards.hardly_seen import found_beside, named_closely, named_in_own_light
 from vision.cards.judging import CardSighting
 from vision.imaging.patches import layers_of
 
@@ -92,3 +94,20 @@ def test_a_negative_of_a_card_is_no_card_in_any_light(edition, cards):
 def test_nothing_is_explained_where_a_camera_burns_all_to_white(edition, cards):
     (one,) = named_closely(lit(np.full((300, 500, 3), 255, np.uint8)), [seen_as(cards[12], pose_at(100, 120))], edition)
     assert one.similarity < 0.1
+
+
+def test_what_no_card_explains_is_left_out_beside_one_that_a_card_does(edition, cards):
+    picture = table_with(edition, [cards[12]])
+    flower, building = (
+        seen_as(cards[8], pose_at(300, 200)),
+        replace(seen_as(cards[30], pose_at(101, 119)), similarity=0.5),
+    )
+    (one,) = named_in_own_light(lit(picture), [flower, building], edition)
+    assert one.view == cards[12]
+    assert one.similarity > flower.similarity
+    assert one.pose is building.pose
+
+
+def test_where_no_card_explains_anything_all_stay_as_they_were(edition, cards):
+    flowers = [seen_as(cards[8], pose_at(300, 200)), seen_as(cards[9], pose_at(200, 220))]
+    assert named_in_own_light(lit(table_with(edition, [])), flowers, edition) == flowers
