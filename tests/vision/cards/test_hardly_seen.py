@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 import pytest
 
+from tests.vision.cards.dim_table import PITCH, WIDE, cards_of, pose_at, table_with
 from vision.artwork.riga.edition import drawn_riga
-from vision.cards.card_key import CardKind
 from vision.cards.hardly_seen import found_beside, named_closely, named_in_own_light
 from vision.cards.judging import CardSighting
 from vision.imaging.patches import layers_of
-
-WIDE, HIGH = 40, 61
-PITCH = 43
 
 
 @pytest.fixture(scope="module")
@@ -25,23 +21,7 @@ def edition():
 
 @pytest.fixture(scope="module")
 def cards(edition):
-    return [number for number, view in enumerate(edition.views) if view.key.kind is CardKind.CARD]
-
-
-def pose_at(left, top):
-    return np.array([[WIDE, 0.0, left], [0.0, HIGH, top], [0.0, 0.0, 1.0]])
-
-
-def table_with(edition, views, left=100, top=120):
-    """Cards side by side in dim, warm light with a veil over them, and the noise of a small camera."""
-    rng = np.random.default_rng(5)
-    picture = np.full((300, 500, 3), 70.0)
-    for place, view in enumerate(views):
-        card = cv2.resize(edition.views[view].image, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
-        x = left + place * PITCH
-        picture[top : top + HIGH, x : x + WIDE] = card * (0.22, 0.3, 0.4) + (30, 30, 35)
-    soft = cv2.GaussianBlur(picture, (0, 0), 1.0)
-    return np.clip(soft + rng.normal(0, 4, soft.shape), 0, 255).astype(np.uint8)
+    return cards_of(edition)
 
 
 def seen_as(view, pose, probability=0.99):
