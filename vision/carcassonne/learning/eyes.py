@@ -256,8 +256,7 @@ class LearningEyes(LearnsViews):
 
     def _open(self) -> None:
         eyes = partial(CarcassonneEyes, game=self._game, profile=self._profile, teach=self._teach)
-        teller, by_terrain = self._witness.teller, self._by_terrain
-        self._eyes = eyes(self._views.edition, self._state, teller=teller, by_terrain=by_terrain)
+        self._eyes = eyes(self._views.edition, self._state, by_terrain=self._by_terrain)
         self._views.recorded(tiles_of(self._state))
 
     # Reading what there is no picture of
