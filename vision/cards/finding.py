@@ -135,7 +135,7 @@ def _with_faint(
 
 def _explains(one: CardSighting, edition: CardEdition) -> bool:
     """Whether a card or tile is told that explains enough for all of them: commodities are known by likeness alone."""
-    kind = edition.views[one.view].key.kind
+    kind = edition.kinds[one.view]
     return kind is not CardKind.GOOD and is_likely(one) and one.similarity > PARAMETERS.explains
 
 

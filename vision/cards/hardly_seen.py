@@ -57,14 +57,13 @@ def named_closely(lit: Layers, seen: Iterable[CardSighting], edition: CardEditio
     Args:
         lit: the picture, at a working size at which a card is about ``wide_px`` of its edition wide, or at its own.
     """
-    near = [one if _is_plain(one, edition) else _named(lit, one, edition) for one in seen]
-    return sorted(near, key=lambda one: -one.probability)
+    return sorted((_closely(lit, one, edition) for one in seen), key=lambda one: -one.probability)
 
 
 def named_in_own_light(lit: Layers, seen: Sequence[CardSighting], edition: CardEdition) -> list[CardSighting]:
     """Of some sightings those of which a card explains enough in its own light, and plain ones: where they were, named
     by that, and as like as it says if that is more. All as they were where none is explained: too little shows."""
-    near = [(one, one if _is_plain(one, edition) else _named(lit, one, edition)) for one in seen]
+    near = [(one, _closely(lit, one, edition)) for one in seen]
     shown = [
         replace(
             one,
@@ -94,7 +93,7 @@ def found_beside(
         if _is_free(one.pose, found):
             found.append(one)
     for seed in seeds:
-        if _kind(seed, edition) is not CardKind.GOOD and _is_free(seed.pose, found):
+        if edition.kinds[seed.view] is not CardKind.GOOD and _is_free(seed.pose, found):
             _add_shown(lit, seed, edition, found)
     done = [0] * (PARAMETERS.passed_over + 1)  # of what is found, beside how many it was looked, by how far beside
     while len(found) < growing.PARAMETERS.most:
@@ -103,7 +102,7 @@ def found_beside(
             break
         one = found[done[far]]
         done[far] += 1
-        for across, down in places_beside(_kind(one, edition)):
+        for across, down in places_beside(edition.kinds[one.view]):
             pose = beside(one.pose, (far * across, far * down))
             if in_view(pose, lit.size) and _is_free(pose, found) and not taken(pose, tried, PARAMETERS.tried_apart):
                 tried.append(pose)
@@ -117,14 +116,18 @@ def _is_free(pose: Float64Array, found: Iterable[CardSighting]) -> bool:
 
 def _add_shown(lit: Layers, place: CardSighting, edition: CardEdition, found: list[CardSighting]) -> None:
     """Add to what is found what shows at a place, if anything does."""
-    if glimpsed(lit, _alone(edition, _kind(place, edition))[0], place.pose):
+    if glimpsed(lit, _of_kind(edition, edition.kinds[place.view])[0], place.pose):
         near = _named(lit, place, edition)
         if near.similarity > PARAMETERS.shown and _is_free(near.pose, found):
             found.append(near)
 
 
+def _closely(lit: Layers, one: CardSighting, edition: CardEdition) -> CardSighting:
+    return one if _is_plain(one, edition) else _named(lit, one, edition)
+
+
 def _named(lit: Layers, one: CardSighting, edition: CardEdition) -> CardSighting:
-    cards, views = _alone(edition, _kind(one, edition))
+    cards, views = _of_kind(edition, edition.kinds[one.view])
     near = named(lit, cards, one.pose, may_be_small=True)
     chances = near.believed
     likeliest, *others = (int(view) for view in np.argsort(-chances)[: 1 + PARAMETERS.rivals])
@@ -135,16 +138,12 @@ def _named(lit: Layers, one: CardSighting, edition: CardEdition) -> CardSighting
 def _is_plain(one: CardSighting, edition: CardEdition) -> bool:
     """Whether likeness alone tells it: not of tiles, which differ in colours more than in anything else."""
     plainly = one.similarity > PARAMETERS.plain and one.probability > PARAMETERS.sure
-    kind = _kind(one, edition)
+    kind = edition.kinds[one.view]
     return kind is CardKind.GOOD or (kind is CardKind.CARD and plainly)
 
 
-def _kind(one: CardSighting, edition: CardEdition) -> CardKind:
-    return edition.views[one.view].key.kind
-
-
 @lru_cache(maxsize=4)
-def _alone(edition: CardEdition, kind: CardKind) -> tuple[CardEdition, NDArray[np.intp]]:
+def _of_kind(edition: CardEdition, kind: CardKind) -> tuple[CardEdition, NDArray[np.intp]]:
     """What an edition has of one kind, and which of its views these are."""
     views = np.flatnonzero([one is kind for one in edition.kinds])
     return CardEdition(edition.name, tuple(edition.views[view] for view in views)), views

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration.arrays import Float64Array
-from vision.cards.pose import spot_of
+from vision.cards.pose import px_per_mm, spot_of
 from vision.parameters import CHOSEN, Parameters, parameter
 
 SizedCard = tuple[Float64Array, tuple[float, float]]  # (3, 3) unit square to px; its width and height, mm
@@ -66,5 +66,4 @@ class CardSizes:
 
 
 def _log_size(card: SizedCard) -> float:
-    pose, (wide, high) = card
-    return 0.5 * math.log(max(1e-6, abs(float(np.linalg.det(pose[:2, :2]))) / (wide * high)))
+    return math.log(max(1e-3, px_per_mm(*card)))

@@ -49,12 +49,12 @@ def read_riga(image: Picture, edition: CardEdition) -> RigaObservation:
         seen = with_small_tiles(image, seen, edition)
     tiles = tile_row.no_subject_twice(_tiles(seen, edition), edition)
     alone = tile_row.apart_from_the_row([one for one in tiles if is_likely(one)])
-    others = [one for one in seen if edition.views[one.view].key.kind is not CardKind.TILE]
+    others = [one for one in seen if edition.kinds[one.view] is not CardKind.TILE]
     return arranged([*others, *(replace(one, probability=0.0) if one in alone else one for one in tiles)], edition)
 
 
 def _tiles(seen: Iterable[CardSighting], edition: CardEdition) -> list[CardSighting]:
-    return [one for one in seen if edition.views[one.view].key.kind is CardKind.TILE]
+    return [one for one in seen if edition.kinds[one.view] is CardKind.TILE]
 
 
 def arranged(seen: list[CardSighting], edition: CardEdition) -> RigaObservation:

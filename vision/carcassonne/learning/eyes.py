@@ -255,8 +255,10 @@ class LearningEyes(LearnsViews):
         return any(self.views_of(tile.turned.key) for tile in state.board.laid)
 
     def _open(self) -> None:
-        eyes = partial(CarcassonneEyes, game=self._game, profile=self._profile, teach=self._teach)
-        self._eyes = eyes(self._views.edition, self._state, by_terrain=self._by_terrain)
+        edition, state = self._views.edition, self._state
+        self._eyes = CarcassonneEyes(
+            edition, state, game=self._game, profile=self._profile, teach=self._teach, by_terrain=self._by_terrain
+        )
         self._views.recorded(tiles_of(self._state))
 
     # Reading what there is no picture of

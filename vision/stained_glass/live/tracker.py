@@ -252,7 +252,7 @@ class GlassTracker:
         if len(known) < PARAMETERS.few_quads:  # so few tell little of how the table lies far from them
             seen = alone(seen.with_more(self._slanted(judge, where, tile_px)))
         else:
-            seen, plane = self._freely(judge, alone(seen), plane, known)
+            seen, plane = _laid_freely(judge, alone(seen), plane, known)
             seen = alone(seen.at(squareness(plane, quads(seen.poses)) < 2 * survey.PARAMETERS.square_mm))
         judge = self._attuned(judge, kept, seen)
         seen = alone(judge.weigh(seen.poses, seen.views))
@@ -262,19 +262,6 @@ class GlassTracker:
             for view, pose, one in zip(seen.views, seen.poses, chance, strict=True)
             if one > context.PARAMETERS.read and not _on(pose, kept)
         ]
-
-    def _freely(
-        self, judge: GlassJudge, seen: Sightings, plane: TablePlane, known: NDArray[np.float64]
-    ) -> tuple[Sightings, TablePlane]:
-        """The sightings, the same laid on at any slant, and how the table lies by what stands out so as well: a few
-        tiles of a map, laid loosely and beside each other, tell little of how it lies at its far end."""
-        doubtful = seen.at(seen.similarity < survey.PARAMETERS.stands_out)
-        both = seen.with_more(judge.look(doubtful.poses, doubtful.views, glass_judge.PARAMETERS.wide))
-        plain = alone(both.at(both.similarity > survey.PARAMETERS.stands_out))
-        if len(plain):
-            height, width = judge.layers.size
-            plane = plane_of(np.concatenate([known, quads(plain.poses)]), width, height)
-        return both, plane
 
     def _attuned(self, judge: GlassJudge, kept: Sequence[LiveGlass], seen: Sightings) -> GlassJudge:
         """A judge that knows the light from all that is glass as surely as can be told without it: a lamp shines
@@ -332,6 +319,20 @@ class GlassTracker:
             PARAMETERS.most_seeds
         )
         return alone(judge.look(flat_poses(hits), hits.views, glass_judge.PARAMETERS.wide, survey.PARAMETERS.roughly))
+
+
+def _laid_freely(
+    judge: GlassJudge, seen: Sightings, plane: TablePlane, known: NDArray[np.float64]
+) -> tuple[Sightings, TablePlane]:
+    """The sightings, the same laid on at any slant, and how the table lies by what stands out so as well: a few
+    tiles of a map, laid loosely and beside each other, tell little of how it lies at its far end."""
+    doubtful = seen.at(seen.similarity < survey.PARAMETERS.stands_out)
+    both = seen.with_more(judge.look(doubtful.poses, doubtful.views, glass_judge.PARAMETERS.wide))
+    plain = alone(both.at(both.similarity > survey.PARAMETERS.stands_out))
+    if len(plain):
+        height, width = judge.layers.size
+        plane = plane_of(np.concatenate([known, quads(plain.poses)]), width, height)
+    return both, plane
 
 
 def _outlines(glass: Sequence[LiveGlass]) -> tuple[NDArray[np.float64], ...]:

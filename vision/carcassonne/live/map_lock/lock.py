@@ -139,9 +139,7 @@ class FirstLock:
         if other is None or len(both) < PARAMETERS.no_chance:
             return False
         poses, others = (np.stack([lock.matches[cell].pose for cell in both]) for lock in (self, other))
-        here, there = middle_px(poses), middle_px(others)
-        widths = np.linalg.norm(middle_px(shifted(poses, 1, 0)) - here, axis=1)
-        return bool((np.linalg.norm(there - here, axis=1) < PARAMETERS.same_place * widths).all())
+        return _in_one_place(poses, others)
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,8 +309,9 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
     toned, toned_by = sight, 0
     while True:
         if len(found) >= 2 * toned_by:
-            similar = similarities(sight, list(found.values()))
-            if len(found) >= PARAMETERS.no_chance and not _alike_on_the_whole(similar):
+            if len(found) >= PARAMETERS.no_chance and not _alike_on_the_whole(
+                similarities(sight, list(found.values()))
+            ):
                 return {}
             if toned_by < PARAMETERS.no_chance:  # so few tiles tell little of the light: whoever was missed may be seen
                 missed.clear()
@@ -338,9 +337,15 @@ def _lies_so(match: TileMatch | None, pose: Matrix) -> bool:
     """Whether a tile that was found lies about so (3, 3), the right way up: its neighbour would, too."""
     if match is None:
         return False
-    found, foretold = (middle_px(np.stack([one, shifted(one, 1, 0)])) for one in (match.pose, pose))
-    width = np.linalg.norm(foretold[1] - foretold[0])
-    return bool((np.linalg.norm(found - foretold, axis=1) < PARAMETERS.same_place * width).all())
+    foretold, found = (np.stack([one, shifted(one, 1, 0)]) for one in (pose, match.pose))
+    return _in_one_place(foretold, found)
+
+
+def _in_one_place(poses: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
+    """Whether each of some tiles (b, 3, 3) lies where its other (b, 3, 3) does."""
+    here, there = middle_px(poses), middle_px(others)
+    widths = np.linalg.norm(middle_px(shifted(poses, 1, 0)) - here, axis=1)
+    return bool((np.linalg.norm(there - here, axis=1) < PARAMETERS.same_place * widths).all())
 
 
 def _alike_on_the_whole(similar: Sequence[float] | NDArray[np.float32]) -> bool:
