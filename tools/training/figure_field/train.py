@@ -6,10 +6,6 @@ after every so many batches.
 
 from __future__ import annotations
 
-import argparse
-import copy
-import math
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,11 +17,11 @@ from torch.nn import functional
 
 from tools.training.figure_field.examples import NOT_COUNTED, PARTS
 from tools.training.figure_field.network import build, forward, read, write
-from tools.training.terrain.shards import whole_shards
-from tools.training.terrain.train import follow, tint
+from tools.training.terrain.train import tint
+from tools.training.timed_lesson import TimedLesson, batches_of, held_out_of, lesson_command
 from vision.networks.figure_field.field import as_input
 
-BATCH, HELD_OUT, ANEW = 32, 1, 400  # examples; shards; batches after which it is looked whether more were drawn
+BATCH = 32  # examples
 COLOUR_WEIGHT = 0.06  # of the paint of a figure's place against whether one is there
 
 
@@ -69,40 +65,21 @@ def loss_of(answer: Tensor, shown: Tensor) -> Tensor:
     return loss
 
 
-def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int, start: Path | None = None) -> None:
-    """Teach on all shards but the first for so many batches, or as many as go into the minutes; from ``start`` or from
-    nothing."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    rng = np.random.default_rng(seed)
-    held_out = DrawnFigures(whole_shards(folder, PARTS)[:HELD_OUT])
-    network = build() if start is None else read(start, held_out.take(np.arange(min(512, len(held_out))))[0])
-    network = network.to(memory_format=torch.channels_last)
-    mean = copy.deepcopy(network).eval()
-    best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=5e-3)
-    began, total = time.monotonic(), 0.0
-    for step in range(steps):
-        done = max(step / steps, (time.monotonic() - began) / 60 / minutes)
-        if done >= 1:
-            break
-        if step % ANEW == 0:
-            drawn = DrawnFigures(whole_shards(folder, PARTS)[HELD_OUT:])
-        for group in best.param_groups:
-            group["lr"] = rate * min(1.0, done / 0.03 + 0.02) * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done)))
-        inputs, shown = turned(*drawn.take(rng.integers(0, len(drawn), BATCH)), rng)
-        loss = loss_of(forward(network.train(), inputs.contiguous(memory_format=torch.channels_last)), shown)
-        best.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        best.step()
-        follow(mean, network, min(0.998, (step + 1) / (step + 10)))
-        total += float(loss.detach())
-        if step % 400 == 399:
-            print(f"{step + 1} ({done:.2f} of the lesson): {total / 400:.4f}; {report(mean, held_out)}", flush=True)
-            total = 0.0
-            write(mean, folder / "weights.onnx")
-    print(f"done: {report(mean, held_out)}", flush=True)
-    write(mean, folder / "weights.onnx")
+def teach(folder: Path, lesson: TimedLesson, start: Path | None = None) -> None:
+    """Teach on all shards but those held out, from ``start`` or from nothing."""
+    rng = lesson.begin()
+    held_out = DrawnFigures(held_out_of(folder, PARTS))
+
+    def kept(mean: nn.ModuleDict) -> str:
+        write(mean, folder / "weights.onnx")
+        return report(mean, held_out)
+
+    lesson.teach(
+        build() if start is None else read(start, held_out.take(np.arange(min(512, len(held_out))))[0]),
+        batches_of(folder, PARTS, DrawnFigures, lambda drawn, numbers: turned(*drawn.take(numbers), rng), BATCH, rng),
+        lambda network, inputs, shown: loss_of(forward(network, inputs), shown),
+        kept,
+    )
 
 
 def report(network: nn.ModuleDict, held_out: DrawnFigures) -> str:
@@ -124,15 +101,12 @@ def report(network: nn.ModuleDict, held_out: DrawnFigures) -> str:
 
 def main() -> None:
     """Command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--minutes", type=float, default=60.0)
-    parser.add_argument("--steps", type=int, default=100_000)
-    parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--seed", type=int, default=1)
+    parser = lesson_command(__doc__, minutes=60.0, steps=100_000, rate=3e-3)
     parser.add_argument("--start", type=Path, help="weights.onnx to go on from")
     chosen = parser.parse_args()
-    teach(chosen.folder, chosen.minutes, chosen.steps, chosen.rate, chosen.seed, chosen.start)
+    length = {"minutes": chosen.minutes, "steps": chosen.steps}
+    lesson = TimedLesson(**length, rate=chosen.rate, rise=0.03, lowest=0.01, decay=5e-3, seed=chosen.seed)
+    teach(chosen.folder, lesson, chosen.start)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,7 @@ after every so many batches.
 
 from __future__ import annotations
 
-import argparse
-import copy
 import math
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -20,12 +17,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.training.posture.network import build, forward, write
-from tools.training.terrain.shards import whole_shards
-from tools.training.terrain.train import follow
+from tools.training.timed_lesson import TimedLesson, batches_of, held_out_of, lesson_command
 from vision.imaging.patches import lab_of
 from vision.networks.posture.network import FREEDOM, as_input
 
-BATCH, HELD_OUT, ANEW = 96, 1, 400  # examples; shards; batches after which it is looked whether more were drawn
+BATCH = 96  # examples
 PARTS = ("crops", "hidden", "leans", "truth")
 LEAST_SPREAD = math.log(0.008)  # tile widths, logarithm: nobody's foot is told more exactly
 
@@ -86,38 +82,21 @@ def _misplaced(placed: Tensor, where: Tensor) -> Tensor:
     return 2 * spread + (FREEDOM + 2) / 2 * torch.log1p(off / FREEDOM)
 
 
-def teach(folder: Path, minutes: float, steps: int, rate: float, seed: int) -> None:
-    """Teach on all shards but the first for so many batches, or as many as go into the minutes."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(1)
-    rng = np.random.default_rng(seed)
-    held_out = Drawn(whole_shards(folder, PARTS)[:HELD_OUT])
-    network = build().to(memory_format=torch.channels_last)
-    mean = copy.deepcopy(network).eval()
-    best = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=1e-3)
-    began, done, total = time.monotonic(), 0.0, 0.0
-    for step in range(steps):
-        done = max(step / steps, (time.monotonic() - began) / 60 / minutes)
-        if done >= 1:
-            break
-        if step % ANEW == 0:
-            drawn = Drawn(whole_shards(folder, PARTS)[HELD_OUT:])
-        for group in best.param_groups:
-            group["lr"] = rate * min(1.0, done / 0.04 + 0.02) * 0.5 * (1 + math.cos(math.pi * done))
-        inputs, truth = drawn.take(rng.integers(0, len(drawn), BATCH), rng)
-        loss = loss_of(forward(network.train(), inputs.contiguous(memory_format=torch.channels_last)), truth)
-        best.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 2.0)
-        best.step()
-        follow(mean, network, min(0.998, (step + 1) / (step + 10)))
-        total += float(loss.detach())
-        if step % 200 == 199:
-            print(f"{step + 1} ({done:.2f} of the lesson): {total / 200:.3f}; {report(mean, held_out)}", flush=True)
-            total = 0.0
-            write(mean, folder / "weights.onnx")
-    print(f"done: {report(mean, held_out)}", flush=True)
-    write(mean, folder / "weights.onnx")
+def teach(folder: Path, lesson: TimedLesson) -> None:
+    """Teach on all shards but those held out."""
+    rng = lesson.begin()
+    held_out = Drawn(held_out_of(folder, PARTS))
+
+    def kept(mean: nn.ModuleDict) -> str:
+        write(mean, folder / "weights.onnx")
+        return report(mean, held_out)
+
+    lesson.teach(
+        build(),
+        batches_of(folder, PARTS, Drawn, lambda drawn, numbers: drawn.take(numbers, rng), BATCH, rng),
+        lambda network, inputs, truth: loss_of(forward(network, inputs), truth),
+        kept,
+    )
 
 
 def report(network: nn.ModuleDict, held_out: Drawn) -> str:
@@ -144,14 +123,9 @@ def report(network: nn.ModuleDict, held_out: Drawn) -> str:
 
 def main() -> None:
     """Command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--minutes", type=float, default=40.0)
-    parser.add_argument("--steps", type=int, default=8000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    teach(chosen.folder, chosen.minutes, chosen.steps, chosen.rate, chosen.seed)
+    chosen = lesson_command(__doc__, minutes=40.0, steps=8000, rate=2e-3).parse_args()
+    length = {"minutes": chosen.minutes, "steps": chosen.steps}
+    teach(chosen.folder, TimedLesson(**length, rate=chosen.rate, rise=0.04, decay=1e-3, seed=chosen.seed))
 
 
 if __name__ == "__main__":
