@@ -7,7 +7,7 @@ whatever else people put down all look otherwise than the table about them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -51,6 +51,7 @@ class CoveringParameters(Parameters):
 
 
 PARAMETERS = CoveringParameters()
+_NEAR = np.ones((3, 3), np.uint8)  # a px and those that touch it
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,12 +60,13 @@ class TableFromAbove:
 
     Attributes:
         lab: (h, w, 3) half-L Lab. soft: the same without its grain.
-        free: (h, w) in the picture and not on glass that was read.
+        shown: (h, w) in the picture. free: of that, what is not on glass that was read.
         plane: how the picture shows it; low: (2,) mm of its upper left corner; scale: mm for each of its px.
     """
 
     lab: Float32Array
     soft: Float32Array
+    shown: BoolMask
     free: BoolMask
     plane: TablePlane
     low: Float64Array
@@ -75,19 +77,21 @@ class TableFromAbove:
         """The table of a picture with what was read on it."""
         layers = found.judge.layers
         lab, low, scale = straightened(layers.finest, layers.size, found.plane, PARAMETERS.tile_px)
-        near = np.ones((3, 3), np.uint8)
-        shown = cv2.erode(np.asarray(lab.any(axis=2), np.uint8), near, borderValue=1)
-        glass = np.zeros(lab.shape[:2], np.uint8)
-        for outline in quads(read.poses):
-            cv2.fillConvexPoly(glass, np.rint((found.plane.to_table(outline) - low) / scale).astype(np.int32), 1)
-        free = np.asarray((shown > 0) & (cv2.dilate(glass, near) == 0))
+        shown = cv2.erode(np.asarray(lab.any(axis=2), np.uint8), _NEAR, borderValue=1) > 0
         soft = np.asarray(cv2.GaussianBlur(lab, (0, 0), PARAMETERS.soft_px), np.float32)
-        return cls(lab, soft, free, found.plane, low, scale)
+        return cls(lab, soft, shown, shown, found.plane, low, scale).with_glass(read)
+
+    def with_glass(self, read: Sightings) -> TableFromAbove:
+        """The same table, free where none of this glass lies."""
+        glass = np.zeros(self.shown.shape, np.uint8)
+        for outline in quads(read.poses):
+            cv2.fillConvexPoly(glass, np.rint(self._from_above(outline)).astype(np.int32), 1)
+        return replace(self, free=np.asarray(self.shown & (cv2.dilate(glass, _NEAR) == 0)))
 
     def covered(self, outline: Float64Array) -> float:
         """The share of a place (4, 2) px of the picture that is no table, beyond what a patterned cloth has of that; 0
         where too little of it is free, or of what is about it."""
-        corners = (self.plane.to_table(outline) - self.low) / self.scale
+        corners = self._from_above(outline)
         middle = corners.mean(axis=0)
         place = np.zeros(self.free.shape, np.uint8)
         within = middle + PARAMETERS.within * (corners - middle)
@@ -107,6 +111,10 @@ class TableFromAbove:
         off = (self.soft[about] - usual) / np.maximum(spread, np.array(PARAMETERS.sigma, np.float32))
         other = free & (np.square(off).mean(axis=2) > PARAMETERS.other)
         return float(other[there[about]].mean()) - PARAMETERS.pattern * _usual_share(other, free)
+
+    def _from_above(self, outline: Float64Array) -> Float64Array:
+        """(n, 2) px of the table for (n, 2) px of the picture."""
+        return (self.plane.to_table(outline) - self.low) / self.scale
 
 
 def _usual_share(other: BoolMask, free: BoolMask) -> float:

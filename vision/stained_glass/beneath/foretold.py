@@ -145,7 +145,7 @@ def read_beneath(
     places = covered_places(table, found.judge, read)
     more, more_sure = _with_foretold(found, places, read, sure)
     if len(more) > len(read):
-        table = TableFromAbove.of(found, more)
+        table = table.with_glass(more)
         places = covered_places(table, found.judge, more)
     return more, more_sure, table, places
 
