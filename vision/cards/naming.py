@@ -229,7 +229,7 @@ def _shows(poses: Float64Array, inside: BoolMask, above: Float64Array | None, ed
 
 def _share_in_view(lit: Layers, pose: Float64Array) -> float:
     """How much of a card lies in the picture: a strip of it at the edge is explained by many."""
-    return float(lit.cut(pose[None], PARAMETERS.rough_px)[1].mean())
+    return float(lit.in_view(pose[None], PARAMETERS.rough_px).mean())
 
 
 def _unexplained(

@@ -148,17 +148,9 @@ class Layers:
         """
         m = n + 2 * margin
         found = np.zeros((len(poses), m, m, 3), dtype=np.float32)
-        inside = np.zeros((len(poses), m, m), dtype=bool)
+        inside = self.in_view(poses, n, margin)
         if not len(poses):
             return found, inside
-        height, width = self.size
-        corners = project(poses, _rim(n, margin))
-        cropped = ~((corners >= -0.5) & (corners <= (width - 0.5, height - 0.5))).all(axis=(1, 2))
-        inside[~cropped] = True
-        if cropped.any():
-            x, y = np.swapaxes(project(poses[cropped], grid(n, margin)), 0, 2).swapaxes(1, 2)
-            within = (x >= -0.5) & (y >= -0.5) & (x <= width - 0.5) & (y <= height - 0.5)
-            inside[cropped] = within.reshape(-1, m, m)
         wanted = self._levels_for(poses, n)
         for level in np.unique(wanted):
             checkpoint()
@@ -174,6 +166,22 @@ class Layers:
                 seen = self._sampled(int(level), x.reshape(-1, m), y.reshape(-1, m), again)
                 found[some] = seen.reshape(-1, m, m, 3)
         return found, inside
+
+    def in_view(self, poses: NDArray[np.float64], n: int, margin: int = 0) -> NDArray[np.bool_]:
+        """Which pixels of patches lie in the picture (b, m, m), see :meth:`cut`."""
+        m = n + 2 * margin
+        inside = np.zeros((len(poses), m, m), dtype=bool)
+        if not len(poses):
+            return inside
+        height, width = self.size
+        corners = project(poses, _rim(n, margin))
+        cropped = ~((corners >= -0.5) & (corners <= (width - 0.5, height - 0.5))).all(axis=(1, 2))
+        inside[~cropped] = True
+        if cropped.any():
+            x, y = np.swapaxes(project(poses[cropped], grid(n, margin)), 0, 2).swapaxes(1, 2)
+            within = (x >= -0.5) & (y >= -0.5) & (x <= width - 0.5) & (y <= height - 0.5)
+            inside[cropped] = within.reshape(-1, m, m)
+        return inside
 
     def _scales_of(self, level: int) -> tuple[float, float]:
         """How many px of a level are one px of the original picture, across and down."""
