@@ -12,6 +12,8 @@ from companion.titles.registry import find_title, game_keys, game_named
 from games.any_game import AnyRecord
 from games.game import SEAT_COLOURS, Phrase, Refusal, RefusalKind
 from games.record import Record
+from vision.simulator.played import Scenario
+from vision.simulator.players.pace import USUAL, Pace
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,10 @@ class RehearsalPlan:
     brisk: bool = True
     fps: float = 10.0
     curious: bool = False
+
+    def scenario(self, brisk: Pace, unhurried: Pace = USUAL) -> Scenario:
+        """What its table is up against, at the game's own paces."""
+        return Scenario(self.level, self.seed, self.fps, brisk if self.brisk else unhurried)
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,14 +141,12 @@ def dealt_until_it_fits(
     from games.game import Phrase, Refusal, RefusalKind
     from vision.simulator.carcassonne.live import BRISK
     from vision.simulator.carcassonne.view import DoesNotFit
-    from vision.simulator.players.pace import Pace
 
-    record, pace = players_record(plan), BRISK if plan.brisk else Pace()
+    record, scenario = players_record(plan), plan.scenario(BRISK)
     for attempt in range(MOST_TRIES):
         actions = sampled(record.setup, plan.seed + 1_000_003 * attempt, plan.turns, curious=plan.curious)
         try:
-            table = table_of(record.setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
-            return RehearsedGame(record, table)
+            return RehearsedGame(record, table_of(record.setup, actions, scenario))
         except DoesNotFit:
             continue
     raise Refusal(RefusalKind.INVALID, Phrase.of("command.map_too_large", seed=plan.seed), value=str(plan.seed))

@@ -41,13 +41,11 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from games.record import Record
     from vision.simulator.cronberg.live import BRISK, PlayedCronberg, sampled_game
     from vision.simulator.cronberg.table import COLOURS
-    from vision.simulator.players.pace import Pace
 
     colours = shuffled(random.Random(plan.seed), COLOURS)
     record = Record.start(CRONBERG, CRONBERG.setup(seats_for(plan.players, colours)))
     actions = sampled_game(record.setup, plan.seed, plan.turns)
-    pace = BRISK if plan.brisk else Pace()
-    table = PlayedCronberg(record.setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    table = PlayedCronberg(record.setup, actions, plan.scenario(BRISK))
     return RehearsedGame(any_record(record), table)
 
 

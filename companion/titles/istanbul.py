@@ -73,7 +73,6 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from vision.simulator.dice.tray import SimulatedDiceTray
     from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out
     from vision.simulator.played import sampled_turns
-    from vision.simulator.players.pace import Pace
 
     check_players(plan, 5, "istanbul.refused_seats")
     game = game_named(plan.game_key)
@@ -81,8 +80,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     colours = shuffled(random.Random(plan.seed), SEAT_COLOURS)
     setup = laid_out(game, game.setup(seats_for(plan.players, colours)), plan.seed)
     actions = sampled_turns(game, setup, plan.seed, plan.turns, curious=plan.curious)
-    pace = BRISK if plan.brisk else Pace()
-    table = PlayedIstanbul(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    table = PlayedIstanbul(game, setup, actions, plan.scenario(BRISK))
     if plan.brisk and plan.seed % DICE_SEEN == 0:
         table.tray = SimulatedDiceTray(plan.level, plan.seed)
     return RehearsedGame(Record.start(game, setup), table)

@@ -37,7 +37,6 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     from games.record import Record
     from games.riga.rules import RIGA
     from games.riga.scorer.rules import GRAND_MASTERS
-    from vision.simulator.players.pace import Pace
     from vision.simulator.riga.live import BRISK, PlayedRiga, sampled_game, scored_game, scorer_setup
 
     check_players(plan, 4, "riga.refused_seats")
@@ -45,9 +44,8 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     setup = RIGA.setup(seats_for(plan.players, colours))  # its cards are the ones that are drawn, not the owner's
     steps = sampled_game(setup, plan.seed, plan.turns, curious=plan.curious)
     alone = plan.game_key == GRAND_MASTERS.key
-    pace = BRISK if plan.brisk else Pace()
     shown = scored_game(steps) if alone else steps
-    table = PlayedRiga(RIGA.new(setup), shown, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    table = PlayedRiga(RIGA.new(setup), shown, plan.scenario(BRISK))
     laid = any_record(Record.start(GRAND_MASTERS, scorer_setup(setup)) if alone else Record.start(RIGA, setup))
     return RehearsedGame(laid, table)
 

@@ -58,8 +58,7 @@ def _rehearsal(plan: RehearsalPlan) -> RehearsedGame:
     setup = game.setup(seats_for(plan.players, shuffled(random.Random(plan.seed), BOX_COLOURS)))
     setup = replace(setup, atlas=own_map(setup.atlas.key))
     actions = sampled_turns(game, setup, plan.seed, plan.turns, curious=plan.curious)
-    pace = BRISK if plan.brisk else UNHURRIED
-    table = PlayedThurn(game, setup, actions, plan.level, plan.seed, fps=plan.fps, pace=pace)
+    table = PlayedThurn(game, setup, actions, plan.scenario(BRISK, UNHURRIED))
     return RehearsedGame(Record.start(game, setup), table)
 
 

@@ -34,6 +34,7 @@ from vision.registration.lattice import Cell
 from vision.simulator.carcassonne.live import PlayedCarcassonne, sampled_game
 from vision.simulator.carcassonne.still import DoesNotFit
 from vision.simulator.carcassonne.table import BoardTruth
+from vision.simulator.played import Scenario
 from vision.simulator.players.pace import Pace
 from vision.tile_map.terrain import kind_named, lowest_turns
 
@@ -94,7 +95,7 @@ def _table(level: str, seed: int, turns: int) -> PlayedCarcassonne:
     for attempt in range(MOST_TRIES):
         actions = sampled_game(setup, seed + 1_000_003 * attempt, turns)
         try:
-            return PlayedCarcassonne(setup, actions, level, seed, pace=UNHURRIED)
+            return PlayedCarcassonne(setup, actions, Scenario(level, seed, pace=UNHURRIED))
         except DoesNotFit:
             continue
     raise DoesNotFit((turns, turns))

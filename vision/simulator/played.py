@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,14 +11,36 @@ import numpy as np
 from calibration.arrays import Float64Array
 from vision.frames import Frame
 from vision.simulator.camera import SimulatedCamera
+from vision.simulator.conditions import Conditions, Level
 from vision.simulator.dice.tray import SimulatedDiceTray
 from vision.simulator.players.gestures import Throw, Touch
 from vision.simulator.players.hands import Arm
+from vision.simulator.players.pace import USUAL, Pace
 from vision.simulator.sequence import FrameTruth, LiveSequence, SimulatedPress
 
 _CURIOUS = 0.8  # of a curious player's actions: how often something is tried that nobody has done yet
 # Where people sit, as shares of the picture's width and height: along its longer sides first.
 _CHAIRS = ((0.3, 1.0), (0.7, 0.0), (0.7, 1.0), (0.3, 0.0), (1.0, 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """What a game on the simulated table is up against, but for who plays what.
+
+    Attributes:
+        conditions: what the pictures are up against; a :class:`Level` draws them.
+        seed: light, hands, clutter: everything that the conditions leave open.
+        fps: frames a second of the table's own clock.
+        pace: how long things take.
+        bump, light_change: whether the table is bumped once, and the light changes once.
+    """
+
+    conditions: Conditions | Level | str = Level.ORDINARY
+    seed: int = 0
+    fps: float = 10.0
+    pace: Pace = USUAL
+    bump: bool = True
+    light_change: bool = True
 
 
 class PlayedTable:

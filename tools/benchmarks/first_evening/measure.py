@@ -18,15 +18,15 @@ from tools.benchmarks.first_evening.phone import Phone, filmed
 from tools.benchmarks.first_evening.tablet_process import NAMES
 from vision.artwork.carcassonne.style import WINTER
 from vision.simulator.carcassonne.live import BRISK, PlayedCarcassonne, sampled_game
+from vision.simulator.played import Scenario
 
 
 def measure(seed: int) -> dict[str, object]:
     """One evening: our drawing in snow, which the tablet has no picture of, an ordinary light, two people."""
     setup = CARCASSONNE.setup(tuple(map(Seat, NAMES, SEAT_COLOURS)))
     actions = sampled_game(setup, seed, 1)
-    table = PlayedCarcassonne(
-        setup, actions, "ordinary", seed, pace=BRISK, bump=False, light_change=False, style=WINTER
-    )
+    scenario = Scenario(seed=seed, pace=BRISK, bump=False, light_change=False)
+    table = PlayedCarcassonne(setup, actions, scenario, style=WINTER)
     film = filmed(table)
     truth = [CARCASSONNE.write(action) for action in actions]
     compile_our_code()

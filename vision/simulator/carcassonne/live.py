@@ -32,8 +32,8 @@ from vision.simulator.carcassonne.table import (
     tile_name,
 )
 from vision.simulator.carcassonne.view import PITCH, around_map, frame_map, table_extent
-from vision.simulator.conditions import Conditions, Level
-from vision.simulator.played import CuriousPlayers, PlayedTable
+from vision.simulator.conditions import Conditions
+from vision.simulator.played import CuriousPlayers, PlayedTable, Scenario
 from vision.simulator.players.gestures import Touch
 from vision.simulator.players.pace import Pace
 from vision.simulator.players.reaching import SeatedPerson
@@ -68,47 +68,33 @@ class PlayedCarcassonne(PlayedTable):
     Args:
         setup: who plays, with what.
         actions: what they do; every one legal in its turn.
-        conditions: what the pictures are up against; a :class:`Level` draws them.
-        seed: light, hands, clutter: everything that the conditions leave open.
-        fps: frames a second of its own clock.
-        pace: how long things take.
-        bump, light_change: whether the table is bumped once, and the light changes once.
+        scenario: under which conditions, how fast and with what mishaps.
         style: the drawing on the tiles.
 
     Raises :class:`vision.simulator.carcassonne.still.DoesNotFit` where the final map is too large for the picture.
     """
 
     def __init__(
-        self,
-        setup: Setup,
-        actions: Sequence[Action],
-        conditions: Conditions | Level | str = Level.ORDINARY,
-        seed: int = 0,
-        *,
-        fps: float = 10.0,
-        pace: Pace | None = None,
-        bump: bool = True,
-        light_change: bool = True,
-        style: TileStyle = ORCHARD,
+        self, setup: Setup, actions: Sequence[Action], scenario: Scenario, *, style: TileStyle = ORCHARD
     ) -> None:
-        rng = np.random.default_rng([seed, 0xCA11])
-        drawn = Conditions.of(conditions, rng)
+        rng = np.random.default_rng([scenario.seed, 0xCA11])
+        drawn = Conditions.of(scenario.conditions, rng)
         places = (MapPlace(0, 0), *(MapPlace(action.x, action.y) for action in actions if isinstance(action, Lay)))
         self.setup, self.actions = setup, tuple(actions)
         self._touches: list[tuple[int, Touch]] = []
         self.conditions, camera = self._framed(drawn, places, rng)
         turns = len(places) - 1
-        self._play = self._playing(camera, places, pace or Pace(), rng, style)
-        self._play.bump_turn = bumped_at(turns, rng, bump=bump)
+        self._play = self._playing(camera, places, scenario.pace, rng, style)
+        self._play.bump_at = bumped_at(turns, rng, bump=scenario.bump)
         self._source = LiveSequence(
             self.conditions,
             camera,
             self._play.moments(),
             rng,
-            fps=fps,
+            fps=scenario.fps,
             middles_mm=np.array(places, np.float64) * PITCH,
             side_mm=TILE_MM,
-            weather=Weather.draw(rng, turns, light_change),
+            weather=Weather.draw(rng, turns, scenario.light_change),
         )
 
     def _framed(
@@ -174,7 +160,6 @@ class TableSequence(ReachingMoments):
         self.table = Tabletop(conditions, rng, style)
         self.camera = camera
         self.pace = pace
-        self.bump_turn: int | None = None
         self._rng = rng
         self._places = places
         self._spots = np.array(places, np.float64) * PITCH
@@ -198,7 +183,7 @@ class TableSequence(ReachingMoments):
         yield from self._resting(6)
         turn = 0
         while self._done < len(self.actions):
-            if turn == self.bump_turn:
+            if turn == self.bump_at:
                 yield from self._bump()
             seat = self._state.seat
             yield from self._turn(seat)

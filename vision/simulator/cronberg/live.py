@@ -21,10 +21,10 @@ from vision.artwork.cronberg.rhombi import EDGE_MM
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import SHARES, bumped_at, covered_by_push, fitting_bump
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.conditions import Conditions, Level
+from vision.simulator.conditions import Conditions
 from vision.simulator.cronberg.pieces import crossing_mm, marker_pieces, stack_pieces, token_piece
 from vision.simulator.cronberg.table import LaidRhombi, PrintedSet, camera_for, clutter_around, hands_at_rest
-from vision.simulator.played import PlayedTable, seated_around
+from vision.simulator.played import PlayedTable, Scenario, seated_around
 from vision.simulator.players.laying import nudged
 from vision.simulator.players.pace import Pace
 from vision.simulator.players.reaching import SeatedPerson
@@ -60,44 +60,30 @@ class PlayedCronberg(PlayedTable):
     Args:
         setup: who plays, with which copy.
         actions: what they do; every one legal in its turn.
-        conditions: what the pictures are up against; a :class:`Level` draws them.
-        seed: light, hands, clutter: everything that the conditions leave open.
-        fps: frames a second of its own clock.
-        pace: how long things take.
-        bump, light_change: whether the table is bumped once, and the light changes once.
+        scenario: under which conditions, how fast and with what mishaps.
         printed: another copy than Tableside's own.
     """
 
     def __init__(
-        self,
-        setup: Setup,
-        actions: Sequence[Action],
-        conditions: Conditions | Level | str = Level.ORDINARY,
-        seed: int = 0,
-        *,
-        fps: float = 10.0,
-        pace: Pace | None = None,
-        bump: bool = True,
-        light_change: bool = True,
-        printed: PrintedSet | None = None,
+        self, setup: Setup, actions: Sequence[Action], scenario: Scenario, *, printed: PrintedSet | None = None
     ) -> None:
-        rng = np.random.default_rng([seed, 0xC20B])
-        self.conditions = Conditions.of(conditions, rng)
+        rng = np.random.default_rng([scenario.seed, 0xC20B])
+        self.conditions = Conditions.of(scenario.conditions, rng)
         camera = camera_for(self.conditions, rng)
         self.setup, self.actions = setup, tuple(actions)
         turns = len(self.actions)
-        play = _CronbergPlay(self, camera, pace or Pace(), rng, printed)
-        play.bump_turn = bumped_at(turns, rng, bump=bump)
+        play = _CronbergPlay(self, camera, scenario.pace, rng, printed)
+        play.bump_at = bumped_at(turns, rng, bump=scenario.bump)
         crossings = range(len(setup.edition.lattice.crossing_names))
         self._source = LiveSequence(
             self.conditions,
             camera,
             play.moments(),
             rng,
-            fps=fps,
+            fps=scenario.fps,
             middles_mm=np.array([crossing_mm(setup.edition, crossing) for crossing in crossings]),
             side_mm=EDGE_MM,
-            weather=Weather.draw(rng, turns, light_change),
+            weather=Weather.draw(rng, turns, scenario.light_change),
         )
 
 
@@ -115,7 +101,6 @@ class _CronbergPlay(ReachingMoments):
         self.actions, self.setup = live.actions, live.setup
         self.camera = camera
         self.pace = pace
-        self.bump_turn: int | None = None
         self._rng = rng
         conditions, edition = live.conditions, live.setup.edition
         self._layer = LaidRhombi(edition, conditions, rng, printed)
@@ -147,7 +132,7 @@ class _CronbergPlay(ReachingMoments):
         """The whole game."""
         yield from self._resting(6)
         while self._done < len(self.actions):
-            if self._done == self.bump_turn:
+            if self._done == self.bump_at:
                 yield from self._bump()
             assert self._state.to_move is not None
             yield from self._turn(self._state.to_move)

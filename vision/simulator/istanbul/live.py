@@ -23,9 +23,9 @@ from vision.artwork.istanbul.style import PLACE_MM
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.conditions import Conditions, Level
+from vision.simulator.conditions import Conditions
 from vision.simulator.istanbul.table import LaidPlaces, beside, camera_for, clutter_around, hands_at_rest
-from vision.simulator.played import PlayedTable, seated_around
+from vision.simulator.played import PlayedTable, Scenario, seated_around
 from vision.simulator.players.gestures import Throw, Touch
 from vision.simulator.players.pace import Pace
 from vision.simulator.players.reaching import reaching_hand
@@ -62,44 +62,28 @@ class PlayedIstanbul(PlayedTable):
     Args:
         game, setup: which game, who plays, how the places lie.
         actions: what they do; every one legal in its turn.
-        conditions: what the pictures are up against; a :class:`Level` draws them.
-        seed: light, hands, clutter: everything that the conditions leave open.
-        fps: frames a second of its own clock.
-        pace: how long things take.
-        bump, light_change: whether the table is bumped once, and the light changes once.
+        scenario: under which conditions, how fast and with what mishaps.
     """
 
-    def __init__(
-        self,
-        game: Istanbul,
-        setup: Setup,
-        actions: Sequence[Action],
-        conditions: Conditions | Level | str = Level.ORDINARY,
-        seed: int = 0,
-        *,
-        fps: float = 10.0,
-        pace: Pace | None = None,
-        bump: bool = True,
-        light_change: bool = True,
-    ) -> None:
-        rng = np.random.default_rng([seed, 0x1453])
-        drawn = Conditions.of(conditions, rng)
+    def __init__(self, game: Istanbul, setup: Setup, actions: Sequence[Action], scenario: Scenario) -> None:
+        rng = np.random.default_rng([scenario.seed, 0x1453])
+        drawn = Conditions.of(scenario.conditions, rng)
         self.conditions = drawn
         self.game, self.setup, self.actions = game, setup, tuple(actions)
         layout = game.rulebook(setup).layout
         camera = camera_for(drawn, layout, rng)
         moves = sum(isinstance(action, Move) for action in actions)
-        self._play = _IstanbulPlay(self, layout, camera, pace or Pace(), rng)
-        self._play.bump_at = bumped_at(moves, rng, bump=bump, least=3)
+        self._play = _IstanbulPlay(self, layout, camera, scenario.pace, rng)
+        self._play.bump_at = bumped_at(moves, rng, bump=scenario.bump, least=3)
         self._source = LiveSequence(
             drawn,
             camera,
             self._play.moments(),
             rng,
-            fps=fps,
+            fps=scenario.fps,
             middles_mm=_middles(layout),
             side_mm=PLACE_MM[1],
-            weather=Weather.draw(rng, moves, light_change),
+            weather=Weather.draw(rng, moves, scenario.light_change),
         )
 
     @property
@@ -117,7 +101,6 @@ class _IstanbulPlay(TableMoments):
         # The table holds this: held in return, neither would go with its pictures when the game is over.
         self._live, self._layout = proxy(live), layout
         self.camera = camera
-        self.bump_at: int | None = None
         self.gestures: list[SimulatedPress | Touch | Throw] = []
         self.pace, self._rng = pace, rng
         conditions = live.conditions

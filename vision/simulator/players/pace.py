@@ -16,3 +16,6 @@ class Pace:
     after: int = 2
     idle: int = 2
     tap: int = 2
+
+
+USUAL = Pace()

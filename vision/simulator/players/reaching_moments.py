@@ -31,10 +31,12 @@ class TableMoments(ABC):
     Attributes:
         camera: as it stands to the table now.
         pace: how long things take.
+        bump_at: before which turn somebody knocks against the table; None where nobody does.
     """
 
     camera: SimulatedCamera
     pace: Pace
+    bump_at: int | None = None
 
     @abstractmethod
     def _moment(self, *, hand: FlatPiece | None = None, still: bool = True, calm: bool = False) -> ShownMoment:

@@ -23,8 +23,8 @@ from vision.artwork.riga.cards import CARD_MM
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.conditions import Conditions, Level
-from vision.simulator.played import CuriousPlayers, PlayedTable
+from vision.simulator.conditions import Conditions
+from vision.simulator.played import CuriousPlayers, PlayedTable, Scenario
 from vision.simulator.players.gestures import Touch
 from vision.simulator.players.hands import Arm
 from vision.simulator.players.pace import Pace
@@ -102,41 +102,26 @@ class PlayedRiga(PlayedTable):
     Args:
         first: the table before the first step.
         steps: what happens, in order.
-        conditions: what the pictures are up against; a :class:`Level` draws them.
-        seed: light, hands, clutter: everything that the conditions leave open.
-        fps: frames a second of its own clock.
-        pace: how long things take.
-        bump, light_change: whether the table is bumped once, and the light changes once.
+        scenario: under which conditions, how fast and with what mishaps.
     """
 
-    def __init__(
-        self,
-        first: State,
-        steps: Sequence[RehearsedStep],
-        conditions: Conditions | Level | str = Level.ORDINARY,
-        seed: int = 0,
-        *,
-        fps: float = 10.0,
-        pace: Pace | None = None,
-        bump: bool = True,
-        light_change: bool = True,
-    ) -> None:
-        rng = np.random.default_rng([seed, 0x2161])
-        drawn = Conditions.of(conditions, rng)
+    def __init__(self, first: State, steps: Sequence[RehearsedStep], scenario: Scenario) -> None:
+        rng = np.random.default_rng([scenario.seed, 0x2161])
+        drawn = Conditions.of(scenario.conditions, rng)
         self.conditions, camera = frame_table(drawn, len(first.players))
         self.actions = tuple(step.action for step in steps if step.action is not None)
         builds = sum(isinstance(step.what, Build) for step in steps)
-        self._play = _RigaPlay(self.conditions, camera, first, tuple(steps), pace or Pace(), rng)
-        self._play.bump_at = bumped_at(builds, rng, bump=bump, least=3)
+        self._play = _RigaPlay(self.conditions, camera, first, tuple(steps), scenario.pace, rng)
+        self._play.bump_at = bumped_at(builds, rng, bump=scenario.bump, least=3)
         self._source = LiveSequence(
             self.conditions,
             camera,
             self._play.moments(),
             rng,
-            fps=fps,
+            fps=scenario.fps,
             middles_mm=glare_spots(),
             side_mm=CARD_MM[0],
-            weather=Weather.draw(rng, builds, light_change),
+            weather=Weather.draw(rng, builds, scenario.light_change),
         )
 
     @property
@@ -158,7 +143,6 @@ class _RigaPlay(TableMoments):
         rng: np.random.Generator,
     ) -> None:
         self.camera = camera
-        self.bump_at: int | None = None
         self.gestures: list[SimulatedPress | Touch] = []
         self.pace = pace
         self._state, self._steps, self._rng = first, steps, rng

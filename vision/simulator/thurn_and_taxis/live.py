@@ -19,8 +19,8 @@ from games.thurn_and_taxis.state import Setup, State
 from vision.simulator.beside import lamps_for
 from vision.simulator.bump import bumped_at
 from vision.simulator.camera import SimulatedCamera
-from vision.simulator.conditions import Conditions, Level
-from vision.simulator.played import PlayedTable, seated_around
+from vision.simulator.conditions import Conditions
+from vision.simulator.played import PlayedTable, Scenario, seated_around
 from vision.simulator.players.gestures import Touch
 from vision.simulator.players.hands import Arm
 from vision.simulator.players.pace import Pace
@@ -44,42 +44,26 @@ class PlayedThurn(PlayedTable):
     Args:
         game, setup: which game, who plays.
         actions: what they do; every one legal in its turn.
-        conditions: what the pictures are up against; a :class:`Level` draws them.
-        seed: light, hands, clutter: everything that the conditions leave open.
-        fps: frames a second of its own clock.
-        pace: how long things take.
-        bump, light_change: whether the table is bumped once, and the light changes once.
+        scenario: under which conditions, how fast and with what mishaps.
     """
 
-    def __init__(
-        self,
-        game: ThurnAndTaxis,
-        setup: Setup,
-        actions: Sequence[Action],
-        conditions: Conditions | Level | str = Level.ORDINARY,
-        seed: int = 0,
-        *,
-        fps: float = 10.0,
-        pace: Pace | None = None,
-        bump: bool = True,
-        light_change: bool = True,
-    ) -> None:
-        rng = np.random.default_rng([seed, 0x7A15])
-        drawn = Conditions.of(conditions, rng)
+    def __init__(self, game: ThurnAndTaxis, setup: Setup, actions: Sequence[Action], scenario: Scenario) -> None:
+        rng = np.random.default_rng([scenario.seed, 0x7A15])
+        drawn = Conditions.of(scenario.conditions, rng)
         self.conditions, camera = frame_board(drawn, setup.atlas)
         self.game, self.setup, self.actions = game, setup, tuple(actions)
         placing = sum(isinstance(action, Close) and bool(action.cities) for action in actions)
-        self._play = _PostalPlay(self, camera, pace or UNHURRIED, rng)
-        self._play.bump_at = bumped_at(placing, rng, bump=bump)
+        self._play = _PostalPlay(self, camera, scenario.pace, rng)
+        self._play.bump_at = bumped_at(placing, rng, bump=scenario.bump)
         self._source = LiveSequence(
             self.conditions,
             camera,
             self._play.moments(),
             rng,
-            fps=fps,
+            fps=scenario.fps,
             middles_mm=np.array([[city.x_mm, city.y_mm] for city in setup.atlas.cities]),
             side_mm=PLACE_MM,
-            weather=Weather.draw(rng, placing, light_change),
+            weather=Weather.draw(rng, placing, scenario.light_change),
         )
 
     def touch(self, action: Action) -> None:
@@ -94,7 +78,6 @@ class _PostalPlay(TableMoments):
         # The table holds this: held in return, neither would go with its pictures when the game is over.
         self._live = proxy(live)
         self.camera, self.pace = camera, pace
-        self.bump_at: int | None = None
         self._rng = rng
         atlas, conditions = live.setup.atlas, live.conditions
         self._layer = LaidHouses(atlas, conditions, rng)

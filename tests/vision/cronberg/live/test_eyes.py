@@ -17,6 +17,7 @@ from vision.eyes import Attention, NotFoundYet
 from vision.frames import Frame
 from vision.simulator.conditions import Conditions
 from vision.simulator.cronberg.live import BRISK, PlayedCronberg
+from vision.simulator.played import Scenario
 
 SETUP = Setup((Seat("Anna", "red"), Seat("Ben", "blue")), default_edition())
 TURNS = tuple(CRONBERG.read(turn) for turn in ("token D4", "rhomb church 3.5+3.6 head C4", "token E3"))
@@ -33,7 +34,7 @@ def small_pictures():
 @pytest.fixture(scope="module")
 def watched():
     """Every turn of a short game with a knock in it: what the eyes proposed when the button was pressed."""
-    board = PlayedCronberg(SETUP, TURNS, small_pictures(), 4, pace=BRISK, light_change=False)
+    board = PlayedCronberg(SETUP, TURNS, Scenario(small_pictures(), 4, pace=BRISK, light_change=False))
     state = CRONBERG.new(SETUP)
     eyes = CronbergEyes(drawn_set(), state)
     proposals, hands, attention, explanation = [], 0, set(), None
@@ -62,7 +63,7 @@ def test_every_turn_is_proposed_before_the_button(watched):
 def test_turns_that_nobody_pressed_for_are_told_in_the_order_in_which_they_were_seen():
     """Ben lays a rhomb after Anna's, and both lie alone: only the looks tell which came first."""
     turns = tuple(CRONBERG.read(turn) for turn in ("rhomb church 3.5+3.6 head C4", "rhomb ruin 5.5+5.6 head F4"))
-    board = PlayedCronberg(SETUP, turns, small_pictures(), 4, pace=BRISK, light_change=False)
+    board = PlayedCronberg(SETUP, turns, Scenario(small_pictures(), 4, pace=BRISK, light_change=False))
     state = CRONBERG.new(SETUP)
     eyes, explanation = CronbergEyes(drawn_set(), state), None
     while (frame := board.read()) is not None:

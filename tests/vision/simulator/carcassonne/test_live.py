@@ -14,6 +14,7 @@ from vision.frames import Frame
 from vision.simulator.carcassonne.live import BRISK, PlayedCarcassonne, sampled_game
 from vision.simulator.carcassonne.table import BoardTruth
 from vision.simulator.conditions import Conditions
+from vision.simulator.played import Scenario
 from vision.simulator.players.gestures import Touch
 from vision.simulator.players.pace import Pace
 from vision.simulator.sequence import FrameTruth, ShownMoment, Weather
@@ -48,7 +49,7 @@ def small_pictures(level: str = "ordinary") -> Conditions:
 
 @pytest.fixture(scope="module")
 def live() -> PlayedCarcassonne:
-    return PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=5), small_pictures(), 4, pace=BRISK)
+    return PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=5), Scenario(small_pictures(), 4, pace=BRISK))
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +94,7 @@ def test_a_tile_that_fits_nowhere_is_put_away_and_told_on_the_tablet_before_the_
     actions = sampled_game(setup(), 39, turns=6)  # in the sixth turn four roads meet where nobody has room for them
     discard = Discard("BA/RRRR")
     assert actions.index(discard) == 10
-    live = PlayedCarcassonne(setup(), actions, "easy", 1, pace=Pace(1, 1, 1, 0, 0), bump=False)
+    live = PlayedCarcassonne(setup(), actions, Scenario("easy", 1, pace=Pace(1, 1, 1, 0, 0), bump=False))
     live.blind = True
     while live.read() is not None:
         pass
@@ -115,7 +116,9 @@ def test_pictures_change_while_a_hand_moves_and_hardly_while_nothing_does(film: 
 
 def start_tile_at_the_end(seed: int, *, bump: bool) -> tuple[np.ndarray, int]:
     game = sampled_game(setup(), 4, turns=2)
-    live = PlayedCarcassonne(setup(), game, "easy", seed, pace=Pace(1, 1, 1, 0, 0), bump=bump, light_change=False)
+    live = PlayedCarcassonne(
+        setup(), game, Scenario("easy", seed, pace=Pace(1, 1, 1, 0, 0), bump=bump, light_change=False)
+    )
     live.blind = True
     bumps = 0
     while live.read() is not None:
@@ -148,7 +151,7 @@ def test_the_light_changes_once_by_a_stop_and_a_half_within_a_second_and_the_cam
 
 
 def test_while_it_is_paused_frames_go_on_and_the_game_does_not() -> None:
-    live = PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=2), "easy", 1, pace=BRISK, bump=False)
+    live = PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=2), Scenario("easy", 1, pace=BRISK, bump=False))
     first = live.read()
     live.paused = True
     held = [live.read() for _ in range(4)]
@@ -165,7 +168,9 @@ def test_while_it_is_paused_frames_go_on_and_the_game_does_not() -> None:
 
 
 def test_whoever_reaches_in_while_others_tell_the_tablet_something_draws_back_after_a_moment() -> None:
-    live = PlayedCarcassonne(setup(), sampled_game(setup(), 4, turns=2), small_pictures(), 4, pace=BRISK, bump=False)
+    live = PlayedCarcassonne(
+        setup(), sampled_game(setup(), 4, turns=2), Scenario(small_pictures(), 4, pace=BRISK, bump=False)
+    )
     while live.truth is None or not live.truth.hand_in_view:
         assert live.read() is not None
     before = live.truth.actions
@@ -187,9 +192,9 @@ def test_the_same_seed_plays_the_same_film() -> None:
     films = [
         watched(
             PlayedCarcassonne(
-                *(setup(), sampled_game(setup(), 6, turns=1), small_pictures("hard"), 9),
-                pace=Pace(1, 1, 1, 0, 0),
-                bump=False,
+                setup(),
+                sampled_game(setup(), 6, turns=1),
+                Scenario(small_pictures("hard"), 9, pace=Pace(1, 1, 1, 0, 0), bump=False),
             )
         )
         for _ in range(2)

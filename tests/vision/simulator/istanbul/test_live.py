@@ -10,7 +10,7 @@ from games.istanbul.actions import Move, Use
 from games.istanbul.layout import faults
 from games.istanbul.rules import LETTERS_AND_SEALS
 from vision.simulator.istanbul.live import BRISK, PlayedIstanbul, laid_out, shows_by_itself
-from vision.simulator.played import sampled_turns
+from vision.simulator.played import Scenario, sampled_turns
 from vision.simulator.players.gestures import Throw, Touch
 from vision.simulator.sequence import SimulatedPress
 
@@ -25,7 +25,7 @@ def test_a_layout_is_drawn_by_the_rules_and_by_its_seed():
 
 def test_each_action_is_one_gesture():
     actions = sampled_turns(GAME, SETUP, 3, turns=1)
-    table = PlayedIstanbul(GAME, SETUP, actions, "easy", 3, pace=BRISK, bump=False, light_change=False)
+    table = PlayedIstanbul(GAME, SETUP, actions, Scenario("easy", 3, pace=BRISK, bump=False, light_change=False))
     frames = 0
     while table.read() is not None:
         frames += 1

@@ -19,6 +19,7 @@ from vision.eyes import Attention
 from vision.frames import Frame
 from vision.simulator.carcassonne.live import BRISK
 from vision.simulator.conditions import Level
+from vision.simulator.played import Scenario
 from vision.simulator.stained_glass.live import GlassTable, sampled_glass_game
 from vision.stained_glass.live.eyes import StainedGlassEyes
 
@@ -51,7 +52,7 @@ def watched(*turns: tuple[str, ...]) -> Watched:
     """The eyes see the table before anybody plays and read each turn when its button is pressed; the record follows."""
     actions = [GAME.read(line) for turn in turns for line in turn]
     state = GAME.new(SETUP)
-    table = GlassTable(SETUP, actions, Level.EASY, 5, pace=BRISK, bump=False, light_change=False)
+    table = GlassTable(SETUP, actions, Scenario(Level.EASY, 5, pace=BRISK, bump=False, light_change=False))
     eyes = StainedGlassEyes(own_edition(CARCASSONNE.box(SETUP)), own_glass(), state)
     found: list[tuple[str, ...]] = []
     last: Explanation | None = None
