@@ -10,6 +10,7 @@ from typing import TypeAlias
 from tools.benchmarks.printed import print_result
 
 Topics: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Measure: TypeAlias = Callable[[argparse.Namespace], dict[str, object]]
 
 
 def add_reading_topics(topics: Topics) -> None:
@@ -26,56 +27,55 @@ def add_reading_topics(topics: Topics) -> None:
     _add_dice(topics)
 
 
-def _add_vision(topics: Topics) -> None:
-    parser = topics.add_parser("vision", help="read photographs with their truth, or simulated boards, and count")
+def _topic(topics: Topics, name: str, measure: Measure, summary: str) -> argparse.ArgumentParser:
+    """One of them, to which its options are added."""
+    parser = topics.add_parser(name, help=summary)
     parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run_reading, measure=measure)
+    return parser
+
+
+def _add_vision(topics: Topics) -> None:
+    parser = _topic(topics, "vision", read_vision, "read photographs with their truth, or simulated boards, and count")
     _photograph_options(parser)
-    parser.set_defaults(run=run_reading, measure=read_vision)
 
 
 def _add_follow(topics: Topics) -> None:
-    parser = topics.add_parser("follow", help="follow simulated games of Carcassonne, a picture a second, and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(
+        topics, "follow", read_follow, "follow simulated games of Carcassonne, a picture a second, and count"
+    )
     parser.add_argument("--games", type=int, default=5, metavar="N", help="of each level")
     parser.add_argument("--turns", type=int, default=16, metavar="N", help="tiles laid in each")
     parser.add_argument("--seed", type=int, default=80_000, help="of the first game")
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    parser.set_defaults(run=run_reading, measure=read_follow)
 
 
 def _add_glass(topics: Topics) -> None:
-    parser = topics.add_parser("stained-glass", help="read simulated pictures of Stained Glass and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(topics, "stained-glass", read_stained_glass, "read simulated pictures of Stained Glass and count")
     parser.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
     parser.add_argument("--seed", type=int, default=50_000, help="of the first picture")
     parser.add_argument("--levels", default="ordinary,hard")
-    parser.set_defaults(run=run_reading, measure=read_stained_glass)
 
 
 def _add_finished(topics: Topics) -> None:
-    parser = topics.add_parser("finished", help="count photographed finished tables, every game's")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(topics, "finished", read_finished, "count photographed finished tables, every game's")
     parser.add_argument("--games", default="", metavar="KEY,KEY", help="default: all but Carcassonne")
     parser.add_argument("--pictures", type=int, default=5, metavar="N", help="of each game and level")
     parser.add_argument("--seed", type=int, default=61_000, help="of the first picture")
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    parser.set_defaults(run=run_reading, measure=read_finished)
 
 
 def _add_cronberg(topics: Topics) -> None:
-    parser = topics.add_parser("cronberg", help="read simulated boards of Cronberg and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(topics, "cronberg", read_cronberg, "read simulated boards of Cronberg and count")
     parser.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
     parser.add_argument("--seed", type=int, default=20_000, help="of the first picture")
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     parser.add_argument("--copies", type=int, default=0, metavar="N", help="enrol so many foreign copies instead")
     parser.add_argument("--boards", type=int, default=4, metavar="N", help="read with each of them")
-    parser.set_defaults(run=run_reading, measure=read_cronberg)
 
 
 def _add_thurn(topics: Topics) -> None:
-    parser = topics.add_parser("thurn", help="read simulated boards of Thurn and Taxis, play games, and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(topics, "thurn", read_thurn, "read simulated boards of Thurn and Taxis, play games, and count")
     parser.add_argument("--pictures", type=int, default=40, metavar="N", help="of each level")
     parser.add_argument("--seed", type=int, default=30_000, help="of the first picture")
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
@@ -86,31 +86,29 @@ def _add_thurn(topics: Topics) -> None:
     parser.add_argument(
         "--only", choices=("boards", "rows"), help="of the pictures: houses on boards, or rows of cards"
     )
-    parser.set_defaults(run=run_reading, measure=read_thurn)
 
 
 def _add_riga(topics: Topics) -> None:
-    parser = topics.add_parser("riga", help="read simulated tables of Riga, play random games, and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(topics, "riga", read_riga, "read simulated tables of Riga, play random games, and count")
     parser.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
     parser.add_argument("--seed", type=int, default=60_000, help="of the first picture")
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
     parser.add_argument("--games", type=int, default=0, metavar="N", help="random games")
-    parser.set_defaults(run=run_reading, measure=read_riga)
 
 
 def _add_istanbul(topics: Topics) -> None:
-    parser = topics.add_parser("istanbul", help="read simulated layouts of Istanbul with their people, and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(
+        topics, "istanbul", read_istanbul, "read simulated layouts of Istanbul with their people, and count"
+    )
     parser.add_argument("--pictures", type=int, default=20, metavar="N", help="of each level")
     parser.add_argument("--seed", type=int, default=70_000, help="of the first picture")
     parser.add_argument("--level", choices=("easy", "ordinary", "hard"), help="default: ordinary, then hard")
-    parser.set_defaults(run=run_reading, measure=read_istanbul)
 
 
 def _add_pieces(topics: Topics) -> None:
-    parser = topics.add_parser("pieces", help="read and enrol wooden pieces, our own and others' pictures, and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(
+        topics, "pieces", read_pieces, "read and enrol wooden pieces, our own and others' pictures, and count"
+    )
     parser.add_argument("--pictures", type=int, default=20, metavar="N", help="own tables of each level; 0: none")
     parser.add_argument("--levels", default="ordinary,hard", help="of own tables")
     parser.add_argument("--seed", type=int, help="of the first; drawn at random and told where it is not given")
@@ -119,18 +117,15 @@ def _add_pieces(topics: Topics) -> None:
     parser.add_argument("--shown", type=Path, nargs="+", default=[], metavar="PHOTO", help="of pieces beside paper")
     parser.add_argument("--game", default="istanbul", metavar="GAME", help="whose pieces --shown are")
     parser.add_argument("--rows", type=Path, metavar="FILE", help="pictures line by line, to go on with later")
-    parser.set_defaults(run=run_reading, measure=read_pieces)
 
 
 def _add_dice(topics: Topics) -> None:
-    parser = topics.add_parser("dice", help="read simulated dice, and photographs with their truth, and count")
-    parser.add_argument("--json", action="store_true")
+    parser = _topic(topics, "dice", read_dice, "read simulated dice, and photographs with their truth, and count")
     parser.add_argument("--pictures", type=int, default=1000, metavar="N", help="pairs of dice, of each level")
     parser.add_argument("--levels", nargs="+", default=["ordinary"])
     parser.add_argument("--seed", type=int, default=50_000, help="of the first picture")
     parser.add_argument("--photos", type=Path, metavar="DIR", help="photographs with a truth.json")
     parser.add_argument("--only", choices=("pairs", "doubtful", "empty"), help="of the pictures")
-    parser.set_defaults(run=run_reading, measure=read_dice)
 
 
 def measured(bench: Sequence[str]) -> dict[str, object]:
@@ -148,7 +143,7 @@ def run_reading(args: argparse.Namespace) -> int:
 
 
 def _measure(args: argparse.Namespace) -> dict[str, object]:
-    measure: Callable[[argparse.Namespace], dict[str, object]] = args.measure
+    measure: Measure = args.measure
     return measure(args)
 
 
