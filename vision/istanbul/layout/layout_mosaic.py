@@ -82,7 +82,11 @@ class LayoutMosaic:
         shift = np.array([[1.0, 0, corner[0]], [0, 1.0, corner[1]], [0, 0, 1.0]])
         to_px = np.diag([PX_PER_MM, PX_PER_MM, 1.0]) @ shift
         quads = _quads(view, poses, to_px)
-        expected, known, cell = _laid(quads, numbers, edition, (across, down), view, to_px)
+        expected, known = np.zeros((down, across, 3), np.float32), np.zeros((down, across), np.float32)
+        for quad, number in zip(quads, numbers, strict=True):
+            if number not in edition.blank:
+                _draw_place(_print_of(edition, number, _softness(view, quad, to_px)), quad, expected, known)
+        cell = _nearest_places(quads, (across, down), edition.aspect)
         return cls(view, to_px, (across, down), quads, expected, known, cell)
 
     def lies(self, poses: NDArray[np.float64]) -> bool:
@@ -185,54 +189,47 @@ def _quads(view: CameraAboveBoard, poses: NDArray[np.float64], to_px: NDArray[np
     return np.asarray(cv2.perspectiveTransform(points[:, None], to_px)[:, 0].reshape(-1, 4, 2), np.float64)
 
 
-def _laid(
-    quads: NDArray[np.float64],
-    numbers: tuple[int, ...],
-    edition: PlaceEdition,
-    size: tuple[int, int],
-    view: CameraAboveBoard,
-    to_px: NDArray[np.float64],
-) -> tuple[Float32Array, Float32Array, NDArray[np.int16]]:
-    """What the bare places look like, where they are, and which one is nearest to each px."""
-    expected = np.zeros((size[1], size[0], 3), np.float32)
-    known = np.zeros((size[1], size[0]), np.float32)
+def _print_of(edition: PlaceEdition, number: int, soft: float) -> Float32Array:
+    """(h, w, 3) half-L Lab of a bare place as large as the mosaic shows it, softened by a sigma of so many px."""
+    wide = round(shapes.PARAMETERS.place_wide_mm * PX_PER_MM)
+    picture = edition.pictures[edition.numbers.index(number)]
+    small = cv2.resize(picture, (wide, round(wide * edition.aspect)), interpolation=cv2.INTER_AREA)
+    print_ = lab_of(np.asarray(small, np.uint8))
+    return np.asarray(cv2.GaussianBlur(print_, (0, 0), soft), np.float32) if soft > 0.2 else print_
+
+
+def _draw_place(print_: Float32Array, quad: NDArray[np.float64], expected: Float32Array, known: Float32Array) -> None:
+    """Draw a print on the mosaic where its corners (4, 2) px are, and mark it as ``known`` but for its rim."""
+    high, wide = print_.shape[:2]
+    corners = np.array([[-0.5, -0.5], [wide - 0.5, -0.5], [wide - 0.5, high - 0.5], [-0.5, high - 0.5]], np.float32)
+    warp = cv2.getPerspectiveTransform(corners, (quad - 0.5).astype(np.float32))
+    left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
+    right, bottom = np.ceil(quad.max(axis=0)).astype(int) + 2
+    right, bottom = min(int(right), known.shape[1]), min(int(bottom), known.shape[0])
+    shift = np.array([[1.0, 0, -left], [0, 1.0, -top], [0, 0, 1.0]])
+    window, size = (slice(top, bottom), slice(left, right)), (right - left, bottom - top)
+    drawn = cv2.warpPerspective(print_, shift @ warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    middle = quad.mean(axis=0)
+    reach = np.linalg.norm(quad - middle, axis=1, keepdims=True)
     rim = PARAMETERS.rim_mm * PX_PER_MM
-    for quad, number in zip(quads, numbers, strict=True):
-        if number in edition.blank:
-            continue
-        picture = edition.pictures[edition.numbers.index(number)]
-        wide = round(shapes.PARAMETERS.place_wide_mm * PX_PER_MM)
-        small = cv2.resize(picture, (wide, round(wide * edition.aspect)), interpolation=cv2.INTER_AREA)
-        soft = _softness(view, quad, to_px)
-        print_ = lab_of(np.asarray(small, np.uint8))
-        if soft > 0.2:
-            print_ = np.asarray(cv2.GaussianBlur(print_, (0, 0), soft), np.float32)
-        high = print_.shape[0]
-        corners = np.array([[-0.5, -0.5], [wide - 0.5, -0.5], [wide - 0.5, high - 0.5], [-0.5, high - 0.5]], np.float32)
-        warp = cv2.getPerspectiveTransform(corners, (quad - 0.5).astype(np.float32))
-        left, top = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
-        right, bottom = np.ceil(quad.max(axis=0)).astype(int) + 2
-        right, bottom = min(int(right), size[0]), min(int(bottom), size[1])
-        shift = np.array([[1.0, 0, -left], [0, 1.0, -top], [0, 0, 1.0]])
-        window = (slice(top, bottom), slice(left, right))
-        drawn = cv2.warpPerspective(
-            print_, shift @ warp, (right - left, bottom - top), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        middle = quad.mean(axis=0)
-        reach = np.linalg.norm(quad - middle, axis=1, keepdims=True)
-        inner = middle + (quad - middle) * (1 - rim * 1.41 / reach)
-        whole, firm = (np.zeros((bottom - top, right - left), np.uint8) for _ in range(2))
-        cv2.fillConvexPoly(whole, np.rint(quad - [left, top]).astype(np.int32), 1)
-        cv2.fillConvexPoly(firm, np.rint(inner - [left, top]).astype(np.int32), 1)
-        expected[window][whole > 0] = drawn[whole > 0]
-        known[window][firm > 0] = 1.0
+    inner = middle + (quad - middle) * (1 - rim * 1.41 / reach)
+    whole, firm = (np.zeros(size[::-1], np.uint8) for _ in range(2))
+    cv2.fillConvexPoly(whole, np.rint(quad - [left, top]).astype(np.int32), 1)
+    cv2.fillConvexPoly(firm, np.rint(inner - [left, top]).astype(np.int32), 1)
+    expected[window][whole > 0] = drawn[whole > 0]
+    known[window][firm > 0] = 1.0
+
+
+def _nearest_places(quads: NDArray[np.float64], size: tuple[int, int], aspect: float) -> NDArray[np.int16]:
+    """(h, w) which place is nearest to each px of a mosaic of a ``size`` (width, height), in widths and heights of
+    places ``aspect`` times as high as wide."""
     ys, xs = np.mgrid[0 : size[1], 0 : size[0]]
     middles = quads.mean(axis=1)
     apart = np.maximum(
         np.abs(xs[..., None] - middles[:, 0]) / shapes.PARAMETERS.place_wide_mm,
-        np.abs(ys[..., None] - middles[:, 1]) / (shapes.PARAMETERS.place_wide_mm * edition.aspect),
+        np.abs(ys[..., None] - middles[:, 1]) / (shapes.PARAMETERS.place_wide_mm * aspect),
     )
-    return expected, known, apart.argmin(axis=2).astype(np.int16)
+    return np.asarray(apart.argmin(axis=2), np.int16)
 
 
 def _softness(view: CameraAboveBoard, quad: NDArray[np.float64], to_px: NDArray[np.float64]) -> float:
