@@ -113,12 +113,7 @@ def explain(
         key=lambda one: -one[0],
     )
     top, best = scored[0]
-    # Whatever happened, on each place people stand as in some story, but for who came and is in none.
-    freely: dict[int, float] = {}
-    for place, standing in likelihood:
-        said = evidence.of_place(place, standing, strangers=False)
-        freely[place] = max(said, freely.get(place, said))
-    anything = sum(freely.values()) - PARAMETERS.something_else
+    anything = _something_else(evidence, likelihood)
     if not (state.asks or state.is_over):  # else nothing is told that people may have done
         anything += _strangers(evidence, settled, open_)
     if move_open:  # who went on may have done so after what nobody has entered, which is as likely as any
@@ -132,15 +127,31 @@ def explain(
         settled_from=PARAMETERS.nothing_moved,  # nothing was moved: the button ends the turn
         lingering=lingering,
     )
-    # Who is as likely there by what somebody may have done as by what nobody thought of does not differ.
+    against = _against(differing, explanation, [hypothesis for _, hypothesis in scored])
+    return replace(explanation, discrepancies=against)
+
+
+def _something_else(evidence: Evidence, standings: Iterable[tuple[int, frozenset[Key]]]) -> float:
+    """The log score of what nobody thought of: whatever happened, on each place people stand as in some story, but for
+    who came and is in none."""
+    freely: dict[int, float] = {}
+    for place, standing in standings:
+        said = evidence.of_place(place, standing, strangers=False)
+        freely[place] = max(said, freely.get(place, said))
+    return sum(freely.values()) - PARAMETERS.something_else
+
+
+def _against(
+    differing: Mapping[Key, Discrepancy], explanation: Explanation, hypotheses: Iterable[_Hypothesis]
+) -> tuple[Discrepancy, ...]:
+    """What differs, but for who is as likely there by what somebody may have done as by what nobody thought of."""
     chances: dict[tuple[object, ...], float] = {one.actions: one.probability for one in explanation.candidates}
-    done = [(chances.get(hypothesis.actions, 0.0), hypothesis.keys) for _, hypothesis in scored]
-    against = (
+    done = [(chances.get(hypothesis.actions, 0.0), hypothesis.keys) for hypothesis in hypotheses]
+    return tuple(
         one
         for where, one in differing.items()
         if sum(chance for chance, keys in done if where in keys) <= explanation.unexplained
     )
-    return replace(explanation, discrepancies=tuple(against))
 
 
 def _strangers(evidence: Evidence, settled: frozenset[Key], open_: Set[int]) -> float:
