@@ -278,9 +278,9 @@ def _nearest(descriptors: Float32Array, known: Float32Array) -> tuple[NDArray[np
 def _gather(
     points: Float32Array, alike: Float32Array, best: NDArray[np.intp], features: ReferenceFeatures, most: int
 ) -> list[TileSeed]:
-    centres, sizes, angles = _poses(points, best, features)
+    voters = _Voters.of(points, best, features)
     weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5).astype(np.float32)
-    same = _same(centres, sizes, angles)
+    same = voters.same()
     votes = same @ weights
     free = np.ones(len(points), dtype=bool)
     seeds: list[TileSeed] = []
@@ -289,64 +289,66 @@ def _gather(
         if votes[top] < 1.2:
             break
         members = np.flatnonzero((same[top] > 0) & free)
-        seeds.append(
-            TileSeed(_pose_of(points, best, angles, sizes, centres, members, top, features), float(votes[top]))
-        )
-        gone = free & (np.hypot(*(centres - centres[top]).T) < 0.5 * sizes[top])
+        seeds.append(TileSeed(voters.pose_of(members, top), float(votes[top])))
+        gone = free & (np.hypot(*(voters.centres - voters.centres[top]).T) < 0.5 * voters.sizes[top])
         gone[members] = True
         votes -= same[:, gone] @ weights[gone]
         free &= ~gone
     return seeds
 
 
-def _same(centres: Float32Array, sizes: Float32Array, angles: Float32Array) -> Float32Array:
-    """(n, n) 1 where two matches tell the same tile; row by row of some hundred matches, for n is large."""
-    logs = np.log(sizes)
-    same = np.empty((len(sizes), len(sizes)), np.float32)
-    for first in range(0, len(sizes), PARAMETERS.compared_at_once):
-        some = slice(first, first + PARAMETERS.compared_at_once)
-        away, down = (side[some, None] - side[None] for side in centres.T)
-        alike = np.hypot(away, down, out=away) < PARAMETERS.close * sizes[some, None]
-        turned = wrapped(angles[some, None] - angles[None], QUARTER)
-        alike &= np.abs(turned) < 0.25
-        same[some] = alike & (np.abs(logs[some, None] - logs[None]) < 0.3)
-    return same
+@dataclass(frozen=True, eq=False, slots=True)
+class _Voters:
+    """Keypoints that match a reference's, and what each says of its tile.
 
+    Attributes:
+        pixels: (n, 2) px of the keypoints. places: (n, 2) where they are on the reference, 0 to 1.
+        centres: (n, 2) px of the tile. sizes: (n,) px of its side. angles: (n,) of the reference's rightward.
+    """
 
-def _poses(
-    points: Float32Array, best: NDArray[np.intp], features: ReferenceFeatures
-) -> tuple[Float32Array, Float32Array, Float32Array]:
-    """What each match says of its tile: centre (n, 2) px, size (n,) px, direction (n,) of the reference's rightward."""
-    sizes = points[:, 2] / features.sizes[best]
-    angles = points[:, 3] - features.angles[best]
-    offset = (0.5 - features.places[best]) * sizes[:, None]
-    cosine, sine = np.cos(angles), np.sin(angles)
-    centres = points[:, :2] + np.stack(
-        [cosine * offset[:, 0] - sine * offset[:, 1], sine * offset[:, 0] + cosine * offset[:, 1]], axis=1
-    )
-    return centres.astype(np.float32), sizes.astype(np.float32), angles.astype(np.float32)
+    pixels: Float32Array
+    places: Float32Array
+    centres: Float32Array
+    sizes: Float32Array
+    angles: Float32Array
 
+    @classmethod
+    def of(cls, points: Float32Array, best: NDArray[np.intp], features: ReferenceFeatures) -> _Voters:
+        """Keypoints (n, 5) and which of the references' each is most like (n,)."""
+        pixels, places = points[:, :2], features.places[best]
+        sizes = points[:, 2] / features.sizes[best]
+        angles = points[:, 3] - features.angles[best]
+        offset = (0.5 - places) * sizes[:, None]
+        cosine, sine = np.cos(angles), np.sin(angles)
+        centres = pixels + np.stack(
+            [cosine * offset[:, 0] - sine * offset[:, 1], sine * offset[:, 0] + cosine * offset[:, 1]], axis=1
+        )
+        return cls(pixels, places, *(one.astype(np.float32) for one in (centres, sizes, angles)))
 
-def _pose_of(
-    points: Float32Array,
-    best: NDArray[np.intp],
-    angles: Float32Array,
-    sizes: Float32Array,
-    centres: Float32Array,
-    members: NDArray[np.intp],
-    top: int,
-    features: ReferenceFeatures,
-) -> Matrix:
-    """An affine pose from all members, each turned by quarter turns into the frame of the strongest."""
-    turns = np.rint((angles[members] - angles[top]) / QUARTER).astype(int) % 4
-    places = features.places[best[members]] - 0.5
-    for turn in (1, 2, 3):
-        quarter = np.array([[0.0, -1.0], [1.0, 0.0]]) if turn == 1 else -np.eye(2)
-        quarter = np.array([[0.0, 1.0], [-1.0, 0.0]]) if turn == 3 else quarter
-        places[turns == turn] = places[turns == turn] @ quarter.T
-    cosine, sine = np.cos(angles[top]) * sizes[top], np.sin(angles[top]) * sizes[top]
-    guess = np.array([[cosine, -sine, centres[top, 0]], [sine, cosine, centres[top, 1]]], dtype=np.float64)
-    pixels = points[members, :2].astype(np.float64)
-    fit = voted_pose(places, pixels, guess, sizes[top], (0.15, 0.15, 0.3))
-    centred = np.vstack([fit, [0.0, 0.0, 1.0]])
-    return np.asarray(centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]]))
+    def same(self) -> Float32Array:
+        """(n, n) 1 where two tell the same tile; row by row of some hundred, for n is large."""
+        logs = np.log(self.sizes)
+        same = np.empty((len(logs), len(logs)), np.float32)
+        for first in range(0, len(logs), PARAMETERS.compared_at_once):
+            some = slice(first, first + PARAMETERS.compared_at_once)
+            away, down = (side[some, None] - side[None] for side in self.centres.T)
+            alike = np.hypot(away, down, out=away) < PARAMETERS.close * self.sizes[some, None]
+            turned = wrapped(self.angles[some, None] - self.angles[None], QUARTER)
+            alike &= np.abs(turned) < 0.25
+            same[some] = alike & (np.abs(logs[some, None] - logs[None]) < 0.3)
+        return same
+
+    def pose_of(self, members: NDArray[np.intp], top: int) -> Matrix:
+        """An affine pose (3, 3) from some of them, each turned by quarter turns into the frame of the strongest."""
+        turns = np.rint((self.angles[members] - self.angles[top]) / QUARTER).astype(int) % 4
+        places = self.places[members] - 0.5
+        for turn in (1, 2, 3):
+            quarter = np.array([[0.0, -1.0], [1.0, 0.0]]) if turn == 1 else -np.eye(2)
+            quarter = np.array([[0.0, 1.0], [-1.0, 0.0]]) if turn == 3 else quarter
+            places[turns == turn] = places[turns == turn] @ quarter.T
+        size, (x, y) = self.sizes[top], self.centres[top]
+        cosine, sine = np.cos(self.angles[top]) * size, np.sin(self.angles[top]) * size
+        guess = np.array([[cosine, -sine, x], [sine, cosine, y]], dtype=np.float64)
+        fit = voted_pose(places, self.pixels[members].astype(np.float64), guess, size, (0.15, 0.15, 0.3))
+        centred = np.vstack([fit, [0.0, 0.0, 1.0]])
+        return np.asarray(centred @ np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]]))
