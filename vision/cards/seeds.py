@@ -19,7 +19,7 @@ from calibration.angles import TURN, wrapped
 from calibration.arrays import Float64Array
 from vision.cards.edition import KINDS, CardEdition
 from vision.parameters import CHOSEN, Parameters, parameter
-from vision.registration.feature_seeds import keypoints, rare
+from vision.registration.feature_seeds import keypoints, nearest, rare
 from vision.registration.voted_pose import voted_pose
 
 
@@ -130,22 +130,14 @@ def find_seeds(grey: NDArray[np.uint8], edition: CardEdition, *, on_a_pattern: b
         points, descriptors = points[kept], descriptors[kept]
     if not len(points):
         return []
-    best, alike = _nearest(descriptors, bank.descriptors)
+    best, likeness = nearest(descriptors, bank.descriptors, at_once=600)
+    alike = likeness.astype(np.float64)
     chosen = np.argsort(-alike)[: PARAMETERS.strongest]
     chosen = chosen[alike[chosen] > PARAMETERS.alike]
     if not len(chosen):
         return []
     votes = _votes(points[chosen].astype(np.float64), alike[chosen], best[chosen], bank)
     return [_seed(votes, members, top, edition) for top, members in _gathered(votes)]
-
-
-def _nearest(descriptors: NDArray[np.float32], known: NDArray[np.float32]) -> tuple[NDArray[np.intp], Float64Array]:
-    best, alike = [], []
-    for first in range(0, len(descriptors), 600):
-        similarity = descriptors[first : first + 600] @ known.T
-        best.append(similarity.argmax(axis=1))
-        alike.append(similarity.max(axis=1))
-    return np.concatenate(best), np.concatenate(alike).astype(np.float64)
 
 
 def _votes(points: Float64Array, alike: Float64Array, best: NDArray[np.intp], bank: KeypointBank) -> _CardVotes:

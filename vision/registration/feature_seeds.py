@@ -207,7 +207,7 @@ def seeds_of(
     points, descriptors = points[kept], descriptors[kept]
     if not len(points):  # everything that shows is one pattern, as on chequered cloth
         return []
-    best, alike = _nearest(descriptors, features.descriptors)
+    best, alike = nearest(descriptors, features.descriptors)
     chosen = np.argsort(-alike)[:strongest]
     chosen = chosen[alike[chosen] > 0.8]
     return _gather(points[chosen], alike[chosen], best[chosen], features, most)
@@ -263,16 +263,20 @@ def rare(descriptors: Float32Array) -> NDArray[np.bool_]:
     return np.asarray(np.concatenate(hits) <= max(PARAMETERS.least_hits, PARAMETERS.often // step))
 
 
-def _nearest(descriptors: Float32Array, known: Float32Array) -> tuple[NDArray[np.intp], Float32Array]:
-    """For each descriptor the most alike known one and their likeness; in pieces, for all at once is much memory."""
-    best, alike = [], []
-    room = np.empty((PARAMETERS.compared_at_once, len(known)), np.float32)  # asked for once: it is some megabytes
-    for first in range(0, len(descriptors), PARAMETERS.compared_at_once):
-        some = descriptors[first : first + PARAMETERS.compared_at_once]
-        similarity = np.matmul(some, known.T, out=room[: len(some)])
-        best.append(similarity.argmax(axis=1))
-        alike.append(similarity.max(axis=1))
-    return np.concatenate(best), np.concatenate(alike)
+def nearest(
+    descriptors: Float32Array, known: Float32Array, at_once: int | None = None
+) -> tuple[NDArray[np.intp], Float32Array]:
+    """For each descriptor (n, 128) the most alike of those known (m, 128), (n,), and their likeness, (n,); so many rows
+    at a time, for all at once is much memory."""
+    count, at_once = len(descriptors), PARAMETERS.compared_at_once if at_once is None else at_once
+    best, alike = np.empty(count, np.intp), np.empty(count, np.float32)
+    room = np.empty((at_once, len(known)), np.float32)  # asked for once: it is some megabytes
+    for first in range(0, count, at_once):
+        checkpoint()
+        some = slice(first, min(first + at_once, count))
+        similarity = np.matmul(descriptors[some], known.T, out=room[: some.stop - first])
+        best[some], alike[some] = similarity.argmax(axis=1), similarity.max(axis=1)
+    return best, alike
 
 
 def _gather(

@@ -19,7 +19,7 @@ from vision.giving_up import checkpoint
 from vision.istanbul.layout.edition import PlaceFeatures
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration import interest_points
-from vision.registration.feature_seeds import keypoints
+from vision.registration.feature_seeds import keypoints, nearest
 from vision.registration.lattice import Cell, Lattice, Matrix, project
 from vision.registration.voted_pose import voted_pose
 
@@ -116,37 +116,27 @@ def _seeds(image: NDArray[np.uint8], features: PlaceFeatures, aspect: float, mos
 
 
 def _votes(points: Float32Array, descriptors: Float32Array, known: PlaceFeatures) -> _PlaceVotes:
-    best, alike = [], []
-    for first in range(0, len(descriptors), 500):
-        checkpoint()
-        similarity = descriptors[first : first + 500] @ known.descriptors.T
-        best.append(similarity.argmax(axis=1))
-        alike.append(similarity.max(axis=1))
-    if not best:
-        none = np.zeros(0, np.float32)
-        flat = np.zeros((0, 2), np.float32)
-        return _PlaceVotes(flat, np.zeros((0, 2, 2), np.float32), none, none, none, points, flat, np.zeros(0, np.intp))
-    nearest, likely = np.concatenate(best), np.concatenate(alike)
-    scales = points[:, 2] / known.sizes[nearest]
+    best, likely = nearest(descriptors, known.descriptors, at_once=500)
+    scales = points[:, 2] / known.sizes[best]
     usable = np.flatnonzero(
         (likely > PARAMETERS.alike) & (scales > PARAMETERS.sizes[0]) & (scales < PARAMETERS.sizes[1])
     )
     # Each part of a place is in the picture once: what many keypoints look like is a pattern of the table.
-    often = np.bincount(nearest[usable], minlength=len(known.sizes))
+    often = np.bincount(best[usable], minlength=len(known.sizes))
     weights = np.clip((likely - PARAMETERS.alike) / 0.1, 0.05, 1.5) * np.minimum(
-        1.0, PARAMETERS.seldom / np.maximum(often[nearest], 1)
+        1.0, PARAMETERS.seldom / np.maximum(often[best], 1)
     )
     chosen = usable[np.argsort(-weights[usable])[: PARAMETERS.strongest]]
-    nearest, weights, points = nearest[chosen], np.asarray(weights[chosen], np.float32), points[chosen]
-    turn = points[:, 3] - known.angles[nearest]
+    best, weights, points = best[chosen], np.asarray(weights[chosen], np.float32), points[chosen]
+    turn = points[:, 3] - known.angles[best]
     cosine, sine = np.cos(turn), np.sin(turn)
     spin = np.stack([np.stack([cosine, -sine], -1), np.stack([sine, cosine], -1)], axis=1)
-    axes = (scales[chosen][:, None, None] * spin) @ known.squeezes[nearest]
-    places = known.places[nearest]
+    axes = (scales[chosen][:, None, None] * spin) @ known.squeezes[best]
+    places = known.places[best]
     centres = points[:, :2] - np.einsum("nij,nj->ni", axes, places)
     sizes = np.linalg.norm(axes[:, :, 0], axis=1)
     angles = np.arctan2(axes[:, 1, 0], axes[:, 0, 0])
-    return _PlaceVotes(centres, axes, sizes, angles, weights, points, places, known.views[nearest])
+    return _PlaceVotes(centres, axes, sizes, angles, weights, points, places, known.views[best])
 
 
 def _gathered(votes: _PlaceVotes, aspect: float, most: int) -> list[PlaceSeed]:
