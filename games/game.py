@@ -136,6 +136,15 @@ class Seat:
     name: str
     colour: str
 
+    def to_json(self) -> dict[str, JsonValue]:
+        """As plain data."""
+        return {"name": self.name, "colour": self.colour}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Seat:
+        """From plain data. Raises ``KeyError`` or ``TypeError`` where it is no seat."""
+        return cls(str(data["name"]), str(data["colour"]))
+
 
 SEAT_COLOURS = ("red", "yellow", "green", "blue", "black", "pink", "white")
 

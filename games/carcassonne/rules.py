@@ -215,7 +215,7 @@ class Carcassonne:
         return {
             "game": self._key,
             "format": FORMAT,
-            "seats": [{"name": seat.name, "colour": seat.colour} for seat in setup.seats],
+            "seats": [seat.to_json() for seat in setup.seats],
             "sets": list(setup.sets),
             "expansions": list(setup.expansions),
             "options": dict(setup.options),

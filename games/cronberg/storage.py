@@ -17,7 +17,7 @@ def setup_to_json(setup: Setup) -> dict[str, JsonValue]:
     return {
         "game": "cronberg",
         "format": FORMAT,
-        "seats": [{"name": seat.name, "colour": seat.colour} for seat in setup.seats],
+        "seats": [seat.to_json() for seat in setup.seats],
         "start_scores": list(setup.start_scores),
         "empty_stack": setup.empty_stack,
         "edition": edition_to_json(setup.edition),
@@ -49,7 +49,7 @@ def setup_from_json(data: Mapping[str, JsonValue]) -> Setup:
 def _seat(data: JsonValue) -> Seat:
     if not isinstance(data, dict):
         raise TypeError(f"{data!r} is not a seat")
-    return Seat(str(data["name"]), str(data["colour"]))
+    return Seat.from_json(data)
 
 
 def state_to_json(state: State) -> dict[str, JsonValue]:

@@ -288,7 +288,7 @@ class Istanbul:
         return {
             "game": self.key,
             "format": FORMAT,
-            "seats": [{"name": seat.name, "colour": seat.colour} for seat in setup.seats],
+            "seats": [seat.to_json() for seat in setup.seats],
             "layout": [[*line] for line in setup.layout],
             "expansions": [*setup.expansions],
             "corrections": [[path, text] for path, text in setup.corrections],
@@ -301,7 +301,7 @@ class Istanbul:
             if data["game"] != self.key or data["format"] != FORMAT:
                 raise ValueError(f"{data['game']}, format {data['format']}")
             setup = Setup(
-                tuple(Seat(str(seat["name"]), str(seat["colour"])) for seat in data["seats"]),
+                tuple(Seat.from_json(seat) for seat in data["seats"]),
                 tuple(tuple(int(number) for number in line) for line in data["layout"]),
                 tuple(str(key) for key in data.get("expansions", [])),
                 tuple((str(path), str(text)) for path, text in data.get("corrections", [])),

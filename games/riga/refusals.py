@@ -33,13 +33,3 @@ def refuse_impossible_seats(seats: Sequence[Seat]) -> None:
         raise Refusal(RefusalKind.INVALID, phrase, value=str(len(seats)))
     if len(set(colours)) < len(colours) or not set(colours) <= set(SEAT_COLOURS):
         raise Refusal(RefusalKind.INVALID, Phrase.of("riga.refused_colours"), value=", ".join(colours))
-
-
-def seats_from_json(data: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """The seats of a set-up in plain data. Raises ``KeyError`` or ``TypeError``."""
-    return tuple(Seat(str(seat["name"]), str(seat["colour"])) for seat in data["seats"])
-
-
-def seats_to_json(seats: Sequence[Seat]) -> list[Any]:
-    """The seats of a set-up as plain data."""
-    return [{"name": seat.name, "colour": seat.colour} for seat in seats]

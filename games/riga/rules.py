@@ -33,7 +33,7 @@ from games.riga.ending import finish, points_now, show
 from games.riga.grand_masters import cell_place, covering
 from games.riga.legal import listed, may_follow, nothing_to_take, spelled_out
 from games.riga.moment import Step
-from games.riga.refusals import bad_setup, refuse_impossible_seats, seats_from_json, seats_to_json
+from games.riga.refusals import bad_setup, refuse_impossible_seats
 from games.riga.revealing import refuse_unless_whole, whole
 from games.riga.scorer.actions import Cover, Lay
 from games.riga.scorer.rules import is_whole, with_tiles
@@ -141,7 +141,7 @@ class Riga:
         return {
             "game": self.key,
             "format": 1,
-            "seats": seats_to_json(setup.seats),
+            "seats": [seat.to_json() for seat in setup.seats],
             "grand_masters": setup.grand_masters,
             "riga_buildings": setup.riga_buildings,
             "victual_brothers": setup.victual_brothers,
@@ -153,7 +153,7 @@ class Riga:
         """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
         try:
             return Setup(
-                seats_from_json(data),
+                tuple(Seat.from_json(seat) for seat in data["seats"]),
                 bool(data.get("grand_masters", True)),
                 bool(data.get("riga_buildings", True)),
                 bool(data.get("victual_brothers", False)),

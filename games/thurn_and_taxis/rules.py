@@ -128,7 +128,7 @@ class ThurnAndTaxis:
         return {
             "game": self.key,
             "format": 1,
-            "seats": [{"name": seat.name, "colour": seat.colour} for seat in setup.seats],
+            "seats": [seat.to_json() for seat in setup.seats],
             "map": self._atlas_key if shipped else setup.atlas.to_json(),
             "conveyance": setup.conveyance.value,
             "all_provinces_has_baiern": setup.all_provinces_has_baiern,
@@ -139,7 +139,7 @@ class ThurnAndTaxis:
         try:
             chart = data.get("map", self._atlas_key)
             return Setup(
-                tuple(Seat(str(seat["name"]), str(seat["colour"])) for seat in data["seats"]),
+                tuple(Seat.from_json(seat) for seat in data["seats"]),
                 atlas_named(chart) if isinstance(chart, str) else Atlas.from_json(chart),
                 Conveyance(data.get("conveyance", self._conveyance.value)),
                 bool(data.get("all_provinces_has_baiern", False)),

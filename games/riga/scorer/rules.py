@@ -17,7 +17,7 @@ from games.riga.box.components import CITIES, PERSONS, Master, Side, printed, su
 from games.riga.final_scoring import events_of, money_lines, money_points, tile_lines
 from games.riga.grand_masters import Display, Placed, Row, cell_place, claimed, counted, covering, draw_row
 from games.riga.moment import Step
-from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats, seats_from_json, seats_to_json
+from games.riga.refusals import bad_setup, illegal, refuse_impossible_seats
 from games.riga.scorer.actions import Action, Build, Cash, Cover, End, Lay, read_action, write_action
 
 RULE_SETUP = "Die Großmeister, Spielvorbereitung"
@@ -164,7 +164,7 @@ class GrandMasters:
         return {
             "game": self.key,
             "format": 1,
-            "seats": seats_to_json(setup.seats),
+            "seats": [seat.to_json() for seat in setup.seats],
             "with_riga": setup.with_riga,
             "victual_brothers": setup.victual_brothers,
         }
@@ -173,7 +173,9 @@ class GrandMasters:
         """The set-up from plain data. Raises :class:`Refusal` of kind invalid."""
         try:
             return Setup(
-                seats_from_json(data), bool(data.get("with_riga", True)), bool(data.get("victual_brothers", False))
+                tuple(Seat.from_json(seat) for seat in data["seats"]),
+                bool(data.get("with_riga", True)),
+                bool(data.get("victual_brothers", False)),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise bad_setup(data, error) from error

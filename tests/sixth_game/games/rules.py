@@ -108,14 +108,14 @@ class NoughtsAndCrosses:
         return Place(cell)
 
     def setup_to_json(self, setup: Setup) -> Mapping[str, JsonValue]:
-        seats: list[JsonValue] = [{"name": seat.name, "colour": seat.colour} for seat in setup.seats]
+        seats: list[JsonValue] = [seat.to_json() for seat in setup.seats]
         return {"game": self.key, "format": FORMAT, "seats": seats}
 
     def setup_from_json(self, data: Mapping[str, JsonValue]) -> Setup:
         try:
             if (data["game"], data["format"]) != (self.key, FORMAT):
                 raise KeyError("game")
-            return Setup(tuple(Seat(str(one["name"]), str(one["colour"])) for one in data["seats"]))  # type: ignore
+            return Setup(tuple(Seat.from_json(one) for one in data["seats"]))  # type: ignore
         except (KeyError, TypeError) as error:
             raise Refusal(RefusalKind.INVALID, Phrase.of("noughts.no_setup"), value=str(error)) from error
 
