@@ -88,7 +88,7 @@ def _of_others(inside: NDArray[np.float64], outside: NDArray[np.float64]) -> NDA
 
 
 def outside_alone(logs: NDArray[np.float64], box: Mapping[str, int]) -> NDArray[np.float64]:
-    """The same of tiles that say nothing of each other."""
+    """(b,) the same from ``logs`` (b, columns + 1) of tiles that say nothing of each other."""
     inside = np.array([box.get(place.kind.key, 0) > 0 for place in placements()])
     chances = np.exp(logs[:, : len(inside)]) * np.where(inside, 1.0, PARAMETERS.foreign_weight)
     return np.asarray(chances[:, ~inside].sum(axis=1) / np.maximum(chances.sum(axis=1), 1e-9))

@@ -61,7 +61,7 @@ def shows(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> bo
 
 
 def shows_another(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> bool:
-    """Whether tiles of another edition surely lie at these poses, of which some are asked; neither this nor
+    """Whether tiles of another edition surely lie at these poses (n, 3, 3), of which some are asked; neither this nor
     :func:`shows` where light or dark leave it open."""
     some = poses[:: -(-len(poses) // PARAMETERS.most_asked)]
     return likeness(layers, some, atlas) < PARAMETERS.surely_another
@@ -79,8 +79,8 @@ def another_shows(image: Picture, view: TilesInView, atlas: EditionAtlas) -> boo
 
 
 def likeness(layers: Layers, poses: NDArray[np.float64], atlas: EditionAtlas) -> float:
-    """How alike what lies at these poses is to the edition's best pictures, -1 to 1, at the upper quarter of the tiles:
-    followers cover some."""
+    """How alike what lies at these poses (n, 3, 3) is to the edition's best pictures, -1 to 1, at the upper quarter of
+    the tiles: followers cover some."""
     judge = Judge(layers, atlas.coarse, atlas.fine)
     drawn = _most_alike(judge, poses, atlas)
     surest = drawn.alike >= np.median(drawn.alike)

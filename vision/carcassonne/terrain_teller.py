@@ -54,7 +54,7 @@ class TerrainTeller:
 
     @cached_property
     def columns(self) -> NDArray[np.intp]:
-        """The network's columns for the kinds of the box."""
+        """(n,) the network's columns for the kinds of the box."""
         kinds = [place.kind.key for place in placements()]
         return np.array([column for column, key in enumerate(kinds) if self._box.get(key, 0) > 0])
 

@@ -150,7 +150,7 @@ def lie_there(likenesses: Iterable[float]) -> bool:
 
 
 def lightened(grey: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture as bright as one that is well exposed: features are told by their contrast in grey levels.
+    """(h, w) the picture as bright as one that is well exposed: features are told by their contrast in grey levels.
 
     Four small tiles alone are a 250th of a picture, and what is light on them a thousandth: they must not burn out.
     """

@@ -95,7 +95,7 @@ def _patterns(edition: CardEdition, n: int) -> Patterns:
 def judged(
     layers: Layers, prepared: PreparedEdition, pose: Float64Array, kind: int, only: NDArray[np.intp] | None = None
 ) -> CardSighting:
-    """What lies near a pose: the view of this kind (or one of ``only``) that fits best, exactly laid on."""
+    """What lies near a pose (3, 3): the view of this kind (or one of ``only``) that fits best, exactly laid on."""
     group = prepared.groups[kind] if only is None else only
     first = _laid_on(layers, prepared.rough, pose, _likest(layers, prepared.rough, pose, group, PARAMETERS.tried), 8)
     exact = _laid_on(layers, prepared.fine, first[0], np.array([first[1]]), 6)[0]
@@ -112,13 +112,13 @@ def judged(
 
 
 def similarity_near(layers: Layers, prepared: PreparedEdition, pose: Float64Array, kind: int) -> float:
-    """How much a place looks like anything of a kind, roughly and as it stands; -1 to 1."""
+    """How much the place at a pose (3, 3) looks like anything of a kind, roughly and as it stands; -1 to 1."""
     patch, _ = layers.cut(pose[None], PARAMETERS.rough_px)
     return float((unit_vectors(patch) @ prepared.rough.unit[prepared.groups[kind]].T).max())
 
 
 def similarity_at(layers: Layers, prepared: PreparedEdition, pose: Float64Array, view: int) -> float:
-    """How well a view fits at a known pose, after a small correction; -1 to 1."""
+    """How well a view fits at a known pose (3, 3), after a small correction; -1 to 1."""
     exact = _laid_on(layers, prepared.fine, pose, np.array([view]), 3)[0]
     patch, _ = layers.cut(exact[None], PARAMETERS.naming_px)
     return float((unit_vectors(patch) @ prepared.naming.unit[[view]].T)[0, 0])

@@ -86,6 +86,11 @@ def matched_in_brightness(
 
     The rhombi of a copy that was photographed were pictured in a light of their own, so that each may be brighter or
     darker on the table than its picture says. A mirrored lamp seldom covers all of a rhomb.
+
+    Args:
+        expected, raw: (h, w, 3) the plane as it is foretold and as it is seen.
+        to_px: (3, 3) from mm of the board's frame.
+        rhombi: of each its site, its number, and how far off the site it lies (3,), mm, mm and degrees.
     """
     found = expected.copy()
     soft, wanted = (cv2.GaussianBlur(picture, (0, 0), PARAMETERS.soften_px) for picture in (raw, expected))

@@ -90,7 +90,7 @@ class RhombWeigher:
         self, places: Iterable[int], plane: RectifiedBoard, gain: Float32Array
     ) -> tuple[Float32Array, Float32Array]:
         """``rhombi`` and ``poses`` of :class:`RhombEvidence` for some places (into ``sites[::2]``); the others get no
-        support at all (-inf)."""
+        support at all (-inf). ``plane`` and ``gain`` as for :meth:`weigh`."""
         sites, kinds = self.prints.lattice.sites, len(self.prints.rhombi)
         rhombi = np.full((len(sites), kinds), -np.inf, np.float32)
         poses = np.zeros((len(sites), kinds, 3), np.float32)
@@ -115,7 +115,7 @@ class RhombWeigher:
         """Look once more, and more finely, at how a rhomb lies at some places; both arrays are changed.
 
         Whatever lies there lies in one way, so all kinds are compared at the same poses: about where the likeliest one
-        seemed to lie, then about where any fits best.
+        seemed to lie, then about where any fits best. Arguments as :meth:`weigh_places` takes and returns them.
         """
         for place in places:
             pair = slice(2 * place, 2 * place + 2)

@@ -91,7 +91,7 @@ def loose_rhombi(image: Picture) -> tuple[LooseRhomb, ...]:
 
 
 def straightened(image: Picture, outline: NDArray[np.float32]) -> Picture:
-    """What lies within an outline, a tip up."""
+    """(HIGH, WIDE, 3) what lies within an outline (4, 2) px, a tip up."""
     onto = np.array([[WIDE / 2, 0], [WIDE, HIGH / 2], [WIDE / 2, HIGH], [0, HIGH / 2]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(outline.astype(np.float32), onto)
     shrink = float(np.linalg.norm(outline[0] - outline[2])) / HIGH

@@ -93,7 +93,7 @@ def symbol_templates(prints: CronbergSet, px_per_mm: float, rim_mm: float = 2.0)
 
 
 def triangle_spots(prints: CronbergSet, triangle: int, spots: Float64Array) -> Float64Array:
-    """Spots of an upward triangle carried to a triangle of the board, board frame."""
+    """Spots (n, 2) of an upward triangle, mm about its middle, carried to a triangle of the board: mm, board frame."""
     lattice = prints.lattice
     x, y = lattice.centre(triangle)
     points_up = sum(lattice.positions[corner][1] < y for corner in lattice.corners_of[triangle]) == 1

@@ -247,7 +247,7 @@ def appearance(image: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def disc(radius_px: float) -> NDArray[np.float32]:
-    """A round face to filter with, its edge soft; the sum is 1."""
+    """(n, n) a round face to filter with, its edge soft; the sum is 1."""
     half = int(np.ceil(radius_px))
     ys, xs = np.mgrid[-half : half + 1, -half : half + 1]
     disc = np.clip(radius_px + 0.5 - np.hypot(xs, ys), 0, 1).astype(np.float32)

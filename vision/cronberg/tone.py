@@ -128,7 +128,7 @@ class Toner:
         return np.asarray(picture, np.uint8), np.asarray(wall > 127)
 
     def raw(self, image: NDArray[np.uint8], view: CameraAboveBoard, height_mm: float) -> Float32Array:
-        """The board from straight above as photographed, true at a height above its face."""
+        """(h, w, 3) the board from straight above as photographed, true at a height above its face."""
         return view.rectified(image, self.to_px, self.size, height_mm).astype(np.float32)
 
     def plane(
@@ -139,7 +139,8 @@ class Toner:
         height_mm: float,
         glare: Glare | None = None,
     ) -> RectifiedBoard:
-        """The board in its own light, true at a height above its face; glare, if any, is taken off."""
+        """The board in its own light, of a ``gain`` (h, w, 3), true at a height above its face; glare, if any, is taken
+        off."""
         seen = self.raw(image, view, height_mm)
         good = view.in_picture(self.to_px, self.size, height_mm).astype(np.float32)
         if glare is not None:

@@ -118,7 +118,7 @@ def alike(before: PictureStatistics, after: PictureStatistics, covariance: Plane
 
 
 def level_change(before: PictureStatistics, after: PictureStatistics) -> Float32Array:
-    """How far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
+    """(h, w) how far the local brightness is from what the scene's overall change of light explains, as a log ratio."""
 
     def of(channel: int) -> Float32Array:
         ratio = np.log((after.mean[channel] + 8) / (before.mean[channel] + 8))

@@ -31,7 +31,7 @@ LAB_SCALE = np.array([0.5, 1.0, 1.0], dtype=np.float32)  # light varies more tha
 
 
 def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """BGR uint8 to CIE L*a*b* float32, with L halved (0 to 50) so that a unit of each says about as much."""
+    """(h, w, 3) BGR uint8 to CIE L*a*b* float32, with L halved (0 to 50) so that a unit of each says about as much."""
     lab = np.empty(image.shape, np.float32)
     # A whole picture of floats on the way to another one is memory and time.
     for top in range(0, len(image), PARAMETERS.rows):
@@ -43,7 +43,7 @@ def lab_of(image: NDArray[np.uint8]) -> NDArray[np.float32]:
 
 
 def packed_lab_of(image: NDArray[np.uint8]) -> NDArray[np.int16]:
-    """The same in whole PACKED_UNITS, which is half the memory and takes no longer to make."""
+    """(h, w, 3) the same in whole PACKED_UNITS, which is half the memory and takes no longer to make."""
     lab = np.empty(image.shape, np.int16)
     factors = np.array([*(LAB_SCALE * PACKED_UNITS), 0.0])  # four of them are a scalar to OpenCV
     for top in range(0, len(image), PARAMETERS.rows):
@@ -69,7 +69,7 @@ def levels_of(patches: Patches) -> Patches:
 
 
 def pictures_of(patches: Patches) -> NDArray[np.uint8]:
-    """The same as pictures, in whole levels."""
+    """(..., m, 3) the same as pictures, in whole levels."""
     return np.asarray(np.clip(np.rint(levels_of(patches)), 0, 255), np.uint8)
 
 

@@ -183,7 +183,7 @@ def glare_of(numbers: Float64Array) -> Glare:
 
 
 def bounded(numbers: Float64Array) -> Float64Array:
-    """The numbers of a patch (and whatever follows them) as near as one may be."""
+    """The seven numbers of a patch, see :func:`glare_of`, and whatever follows them, as near as one may be."""
     near = numbers.copy()
     near[[2, 4]] = np.clip(near[[2, 4]], np.log(1 / PARAMETERS.widest_mm), np.log(1 / PARAMETERS.narrowest_mm))
     near[5] = np.clip(near[5], 0.05, PARAMETERS.most)

@@ -109,5 +109,6 @@ def _terms(places: Float64Array) -> Float64Array:
 
 
 def light_terms(x: NDArray[FloatT], y: NDArray[FloatT]) -> list[NDArray[FloatT]]:
-    """The six terms of which light that changes slowly is made at places x, y, in units of its reach."""
+    """The six terms, each of their shape, of which light that changes slowly is made at places x, y, in units of its
+    reach."""
     return [np.ones_like(x), x, y, x * x, x * y, y * y]

@@ -50,7 +50,7 @@ class LightSoFar:
     alike: dict[Cell, float] = field(default_factory=dict)
 
     def keep(self, cell: Cell, light: NDArray[np.float64], alike: float) -> None:
-        """A tile that was found."""
+        """A tile that was found: its light (3,), and how alike its print is, a correlation."""
         self.at[cell], self.alike[cell] = light, alike
 
     def drop(self, cell: Cell) -> None:

@@ -29,7 +29,8 @@ def cheapest_without(costs: NDArray[np.float64], barred: NDArray[np.intp]) -> ND
 
 
 def least_sum(costs: NDArray[np.float64]) -> float:
-    """A sum that none can be below, told without sharing out: what each row, and each column left, costs at least."""
+    """A sum that none of ``costs`` (rows, columns) can be below, told without sharing out: what each row, and each
+    column left, costs at least."""
     rows, columns = costs.shape
     price = costs.min(axis=0) if rows == columns else np.zeros(columns)
     return float(price.sum() + (costs - price).min(axis=1).sum())

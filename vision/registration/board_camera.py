@@ -97,7 +97,7 @@ class CameraAboveBoard:
         return replace(self, rotation=np.asarray(rotation.ravel(), np.float64), translation=moved)
 
     def px_per_mm(self, point_mm: Float64Array) -> float:
-        """Mean scale about a point of the board."""
+        """Mean scale about a point (2,) of the board."""
         x, y = point_mm
         three = self.project(np.array([[x, y], [x + 1, y], [x, y + 1]]))
         across, along = three[1] - three[0], three[2] - three[0]

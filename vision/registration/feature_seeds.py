@@ -243,7 +243,7 @@ class SeedSearch:
 
 
 def stretched(gray: NDArray[np.generic]) -> NDArray[np.uint8]:
-    """The grey picture, spread over its range where it is dark or dull."""
+    """(h, w) the grey picture, spread over its range where it is dark or dull."""
     low, high = np.percentile(np.asarray(gray)[::8, ::8], (1, 99))
     if high - low >= 255 - PARAMETERS.low_contrast:
         return np.asarray(gray, np.uint8)

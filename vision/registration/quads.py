@@ -306,7 +306,8 @@ def _from_corner(quad: Quad, like: Quad) -> Quad:
 
 
 def onto_edges(quad: Quad, grey: NDArray[np.float32]) -> Quad:
-    """Lay each side onto the strongest edge near it: a line through the steepest places along the side."""
+    """Lay each side (4, 2) px onto the strongest edge of a picture (h, w) near it: a line through the steepest places
+    along the side."""
     size = size_of(quad)
     middle = quad.mean(axis=0)
     reach = max(3.0, 0.07 * size)

@@ -109,17 +109,18 @@ class Hits:
         return self.at(np.sort(np.concatenate(kept))) if kept else self
 
     def at(self, which: NDArray[np.intp]) -> Hits:
-        """Some of them."""
+        """Some of them, by their places (m,), in that order."""
         return Hits(self.x[which], self.y[which], self.scores[which], self.views[which], self.maps[which])
 
 
 def level_shapes() -> NDArray[np.float64]:
-    """The one way in which tiles look in a picture seen straight from above."""
+    """(1, 2, 2) the one way in which tiles look in a picture seen straight from above."""
     return np.eye(2)[None]
 
 
 def oblique_shapes(squeeze: float = 0.8, directions: int = 4) -> NDArray[np.float64]:
-    """How squares look to a camera that is not straight above, of unknown direction: not at all, or clearly oblique."""
+    """(1 + directions, 2, 2) how squares look to a camera of unknown direction: straight from above, or so clearly
+    oblique that they are ``squeeze`` times as deep as wide."""
     maps = [np.eye(2)]
     for k in range(directions):
         turn = np.pi * k / directions
@@ -246,7 +247,7 @@ def find(picture: Lab, bank: Bank, least: float, *, step: int = 2, where: NDArra
 def find_closely(
     picture: Lab, bank: Bank, nearly: float, least: float, *, where: NDArray[np.uint8] | None = None
 ) -> Hits:
-    """The same at every px about those of every second px whose likeness is at least ``nearly``."""
+    """As :func:`find`, at every px about those of every second px whose likeness is at least ``nearly``."""
     rough = find(picture, bank, nearly, where=where)
     near = np.zeros(picture.shape[:2], np.uint8)
     discs = np.column_stack([rough.x, rough.y]) + rough.maps @ (np.array(bank.middle) - 0.5)

@@ -164,7 +164,8 @@ def part_signs(seen: Sightings, predicted: NDArray[np.bool_], chance: float) -> 
 def joined(
     read: Sightings, sure: NDArray[np.float64], more: Sightings, more_sure: NDArray[np.float64], kinds: Sequence[str]
 ) -> tuple[Sightings, NDArray[np.float64]]:
-    """What was read and what of the rest is read as well; what was read first is not thrown over by it.
+    """What was read and what of the rest is read as well, and how sure each is (n,); what was read first is not thrown
+    over by it.
 
     Of each kind no more are read than there are: a table whose pattern looks like some glass does so everywhere.
     """
@@ -181,7 +182,7 @@ def joined(
 
 
 def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float | None = None) -> NDArray[np.intp]:
-    """Which sightings stay when no two may lie nearer to each other than so many tile sides, surest first."""
+    """(m,) which sightings stay when no two may lie nearer to each other than so many tile sides, surest first."""
     apart = PARAMETERS.overlap if apart is None else apart
     able = np.flatnonzero(sides(seen.poses) > 0)
     poses, spots = seen.poses[able], middles(seen.poses[able])
@@ -197,7 +198,8 @@ def distinct(seen: Sightings, sure: NDArray[np.float64], apart: float | None = N
 def with_predicted(
     judge: GlassJudge, seen: Sightings, sure: NDArray[np.float64], chance: float
 ) -> tuple[Sightings, NDArray[np.float64]]:
-    """The tiles (all of them read) and those that their windows foretell and that show enough of themselves."""
+    """The tiles (all of them read) and those that their windows foretell and that show enough of themselves, and how
+    sure each is (n,); ``chance``: see :func:`chance_support`."""
     for _ in range(PARAMETERS.rounds):
         poses, views = predicted_by(judge, seen)
         if not len(views):

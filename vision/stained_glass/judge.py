@@ -156,7 +156,7 @@ class Sightings:
         return len(self.views)
 
     def at(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Sightings:
-        """Some of them."""
+        """Some of them: by their places (m,), in that order, or those that are marked (n,)."""
         return Sightings(*(getattr(self, name)[which] for name in _FIELDS))
 
     def with_more(self, other: Sightings) -> Sightings:

@@ -98,7 +98,7 @@ def _nothing_but(unread: tuple[UnreadGlass, ...]) -> GlassObservation:
 
 
 def glass_of(found: GlassSurvey, seen: Sightings, sure: Float64Array) -> list[SeenGlass]:
-    """Sightings as tiles, on the picture and on the table."""
+    """Sightings, each so sure (n,), as tiles, on the picture and on the table."""
     kinds = found.judge.templates.edition.kinds
     tiles = []
     for quad, view, chance in zip(quads(seen.poses), seen.views, sure, strict=True):

@@ -120,7 +120,8 @@ def _px_for_each(at: NDArray[np.float32], factor: float) -> NDArray[np.float64]:
 
 
 def table_poses(hits: Hits, plane: TablePlane, low: NDArray[np.float64], scale: float) -> Poses:
-    """Poses on the picture of hits on the straightened table."""
+    """(n, 3, 3) poses on the picture of hits on the straightened table; ``low`` (2,) and ``scale`` as
+    :func:`straightened` tells them."""
     if not len(hits):
         return np.empty((0, 3, 3))
     middle = np.column_stack([hits.x, hits.y]) * scale + low

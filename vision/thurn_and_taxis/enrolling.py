@@ -121,7 +121,10 @@ def enrolled(image: Picture, corners_px: ArrayLike, atlas: Atlas, *, tapped: boo
 
 
 def board_view(image: Picture, corners_px: Float64Array, atlas: Atlas, *, tapped: bool = True) -> CameraAboveBoard:
-    """Where the camera stands, lens and all: the board's edges are straight, so what bends them is the lens."""
+    """Where the camera stands, lens and all: the board's edges are straight, so what bends them is the lens.
+
+    Args: as for :func:`enrolled`.
+    """
     rim = np.array(atlas.corners_mm)
     grey = _softened(image)
     homography, _ = cv2.findHomography(rim, corners_px)

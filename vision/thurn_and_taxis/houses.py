@@ -90,9 +90,12 @@ def weigh_houses(
 def silhouette(
     view: CameraAboveBoard, middle_mm: Float64Array, house_mm: tuple[float, float, float], px_per_mm: float
 ) -> Float32Array:
-    """How much a house whose foot is at the kernel's middle covers each pixel of the board's face, summing up to 1.
+    """(n, n) how much a house whose foot is at the kernel's middle covers each pixel of the board's face; the sum is 1.
 
     It may be turned any way: the mean over its turns.
+
+    Args:
+        middle_mm: (2,) of the foot, board frame. house_mm: how wide, deep and high it is.
     """
     wide, deep, high = house_mm
     half_w, half_d = wide / 2, deep / 2

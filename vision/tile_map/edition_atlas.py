@@ -62,7 +62,7 @@ class EditionAtlas:
 
     @cached_property
     def land(self) -> NDArray[np.bool_]:
-        """Colours that the edition's tiles are made of: see :func:`vision.tile_map.novelty.land_colours`."""
+        """(bins, bins, bins) colours that its tiles are made of: see :func:`vision.tile_map.novelty.land_colours`."""
         return land_colours(self.soft)
 
     @cached_property

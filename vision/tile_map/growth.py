@@ -328,7 +328,8 @@ def likeliest(verdicts: Verdicts, logs: NDArray[np.float64], atlas: EditionAtlas
 
 
 def upper_detail(judge: Judge, atlas: EditionAtlas, poses: NDArray[np.float64], shown: NDArray[np.intp]) -> float:
-    """Correlation of fine detail with what the places are taken for, at the upper quarter: followers cover some."""
+    """Correlation of fine detail at poses (n, 3, 3) with what they are taken for (n,), at the upper quarter: followers
+    cover some."""
     return float(np.quantile(similarity_of_detail(judge.layers, atlas.fine, poses, shown), 0.75))
 
 

@@ -82,7 +82,7 @@ class Stand:
     standing: bool = True
 
     def follower(self, shares: NDArray[np.float64]) -> SeenFollower | None:
-        """What it most likely stands on, shifts being so likely; None where it stands beside the map."""
+        """What it most likely stands on, shifts being so likely (shifts,); None where it stands beside the map."""
         likely = shares @ self.scores
         total = float(likely.sum())
         if total < PARAMETERS.least_footing:

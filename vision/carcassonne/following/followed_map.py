@@ -64,6 +64,7 @@ class Reading:
     Attributes:
         evidence: (orientations,) mean log-likelihood over the pictures.
         odds: log-odds of a tile at all, the last picture's.
+        foreign: probability of a tile of another box, the mean over the pictures.
         pictures: how many.
     """
 
@@ -73,7 +74,7 @@ class Reading:
     pictures: int = 1
 
     def joined(self, evidence: NDArray[np.float64], odds: float, foreign: float) -> Reading:
-        """With one more picture."""
+        """With what one more picture says, as the attributes are."""
         count = min(self.pictures, 4)
         mean = (self.evidence - self.evidence.max()) * count + (evidence - evidence.max())
         share = (self.foreign * count + foreign) / (count + 1)
@@ -150,7 +151,8 @@ class FollowedMap:
         )
 
     def changed_places(self, layers: Layers, hidden: Collection[Cell]) -> tuple[tuple[Cell, ...], NDArray[np.float64]]:
-        """Empty places beside the map, in view, that look otherwise than when they were read, and where they lie."""
+        """Empty places beside the map, in view, that look otherwise than when they were read, and
+        their poses (n, 3, 3)."""
         lattice = self.lattice
         rim = [cell for cell in {**dict.fromkeys(lattice.frontier()), **self.unclear} if cell not in hidden]
         poses = list(lattice.predict_all(rim, without_itself=True).values())

@@ -108,7 +108,7 @@ def find_mesh(image: Picture, side: int | None = None) -> FoundMesh | None:
 
 
 def mesh_from_corners(image: Picture, corners_px: Float64Array, side: int) -> FoundMesh:
-    """The net whose six corners people have shown, clockwise from the upper left, laid onto the print."""
+    """The mesh whose six corners (6, 2) px people have shown, clockwise from the upper left, laid onto the print."""
     to_px, _ = cv2.findHomography(hexagon(side)[[4, 5, 0, 1, 2, 3]], np.asarray(corners_px, np.float64))
     rough = np.asarray(to_px, np.float64)
     return FoundMesh(rough, side, placed(rough, hexagon(side * 1.17)), 1.0)

@@ -77,13 +77,13 @@ class PieceShape:
 
 
 def disc(radius: float, sides: int = 20) -> Float64Array:
-    """A round outline."""
+    """(sides, 2) mm: a round outline about its middle."""
     angles = np.linspace(0, 2 * math.pi, sides, endpoint=False)
     return np.stack([radius * np.cos(angles), radius * np.sin(angles)], axis=1)
 
 
 def box(half_wide: float, half_deep: float, turn_deg: float = 0.0) -> Float64Array:
-    """A turned rectangle."""
+    """(4, 2) mm: the corners of a rectangle about its middle, turned clockwise where y points down."""
     turn = math.radians(turn_deg)
     spin = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
     corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * [half_wide, half_deep]

@@ -62,7 +62,7 @@ class Tried:
 
 
 def hide(rest: Float32Array, piece: Tried) -> None:
-    """Nothing more is seen where a piece stands."""
+    """Take what a piece hides off ``rest`` (h, w), the share of each px that nothing explains yet: it is changed."""
     window, part = overlap(rest, piece)
     rest[window] *= 1 - piece.template.cover[part]
 
@@ -98,7 +98,12 @@ def sweep(
     at: tuple[int, int],
     roam: int,
 ) -> tuple[Float32Array, tuple[int, int]]:
-    """What a stamp explains with its foot on each px within ``roam`` px of a px, and the first of these px."""
+    """What a stamp explains with its foot on each px within ``roam`` px of a px, and the first of these px.
+
+    Args:
+        gains: (h, w) what each surface, by its name, explains px by px. weight: (h, w) how much each px counts.
+        at: x, y of the px.
+    """
     reach = template.reach + roam
     height, width = weight.shape
     left, top = max(0, at[0] - reach), max(0, at[1] - reach)
@@ -119,7 +124,7 @@ def sweep(
 
 
 def overlap(whole: Float32Array, piece: Tried) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """The window of a piece in a picture, and the part of its stamp that lies in it."""
+    """The window of a piece in a picture (h, w), rows and columns, and the part of its stamp that lies in it."""
     reach = piece.template.reach
     height, width = whole.shape
     left, top = piece.x - reach, piece.y - reach
@@ -159,7 +164,7 @@ def _radius(piece: Tried) -> float:
 
 
 def contrast_of(mosaic: Mosaic) -> Callable[[str], Float32Array]:
-    """What surfaces gain over the bare place where somebody stands, px by px, as :attr:`Mosaic.gain` has it."""
+    """(h, w) what surfaces gain over the bare place where somebody stands, px by px, as :attr:`Mosaic.gain` has it."""
     return lambda name: np.minimum(mosaic.contrasts[name], layout_mosaic.PARAMETERS.cap)
 
 

@@ -32,7 +32,7 @@ class UprightAnswers:
     terrain: NDArray[np.float32]
 
     def of(self, which: NDArray[np.intp]) -> UprightAnswers:
-        """Those of some of the crops."""
+        """Those of some of the crops, by their places (m,)."""
         return UprightAnswers(self.logits[which], self.terrain[which])
 
 
@@ -92,8 +92,8 @@ class TerrainReader:
         return _log_softmax(logits / (4 * network.temperature)), _softmax((ground / 4).astype(np.float32))
 
     def look_in_turn(self, crops: Picture) -> tuple[LogPosteriors, NDArray[np.float32]]:
-        """The same for several crops of one tile, each of them looked at one way up, the next a quarter turn further:
-        what they tell together is told from all sides, at a quarter of the cost."""
+        """As :meth:`look`, for several crops (n, h, w, 3) of one tile, each of them looked at one way up, the next a
+        quarter turn further: what they tell together is told from all sides, at a quarter of the cost."""
         return self._looked_in_turn(self._network, _all_upright(crops))
 
     def look_beneath(self, crops: Picture, hidden: NDArray[np.uint8]) -> tuple[LogPosteriors, NDArray[np.float32]]:
@@ -127,7 +127,8 @@ class TerrainReader:
         return self.glance(crops)[0]
 
     def glance(self, crops: Picture) -> tuple[NDArray[np.float32], LogPosteriors]:
-        """The same log-odds, and log posteriors as :meth:`read` has them but rougher: looked at one way up."""
+        """(n,) log-odds as :meth:`tile_log_odds` has them, and log posteriors as :meth:`read` has them but rougher:
+        looked at one way up."""
         return self.glanced(self.upright_answers(crops))
 
     def upright_answers(self, crops: Picture) -> UprightAnswers:
