@@ -86,6 +86,12 @@ def test_every_page_of_the_documents_is_on_the_site():
     assert on_site == {page.relative_to(HOUSE / "docs").as_posix() for page in pages_in(HOUSE / "docs")}
 
 
+def test_every_page_of_findings_is_in_their_list():
+    findings = HOUSE / "docs" / "findings"
+    listed = set(links_of(findings / "README.md"))
+    assert [page.name for page in findings.glob("*.md") if page.name not in {"README.md", *listed}] == []
+
+
 def test_every_picture_of_the_documents_is_shown_somewhere_and_small():
     shown = {(page.parent / link).resolve() for page in PAGES for link in links_of(page)}
     pictures = sorted((HOUSE / "docs" / "pictures").iterdir())

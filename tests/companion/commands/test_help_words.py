@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -52,3 +53,18 @@ def test_every_example_is_one_that_can_be_typed(example):
     program, *words = shlex.split(example)
     assert program == "tableside"
     assert cli._parser(words).parse_args(words)
+
+
+def names_below(parser):
+    """The commands, or topics of a command, that a parser knows."""
+    (below,) = (action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction))
+    return below
+
+
+def test_the_page_of_commands_names_every_command_and_every_measure():
+    page = (Path(__file__).resolve().parents[3] / "docs" / "commands.md").read_text("utf-8")
+    commands = names_below(cli.whole_parser())
+    assert [name for name in commands if f"`tableside {name}" not in page] == []
+    assert [
+        name for name in names_below(commands["bench"]) if f"`{name}`" not in page and f"bench {name}" not in page
+    ] == []
