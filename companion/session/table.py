@@ -24,14 +24,7 @@ from companion.session.pausing import Pausing
 from companion.session.proposing import ButtonPress, otherwise, proposed
 from companion.session.recording_table import RecordingTable
 from companion.session.remarks import Remarks
-from companion.session.rewriting import (
-    Filling,
-    Preview,
-    heeding_holes,
-    preview_of,
-    read_from_table,
-    rewritten,
-)
+from companion.session.rewriting import Filling, Preview, heeding_holes, preview_of, read_from_table, rewritten
 from companion.session.safekeeping import Safekeeping
 from companion.session.views import AnyView, Chip, ChipKind, NewsKind
 from companion.store.kept_game import KeptGame
@@ -41,7 +34,7 @@ from games.any_game import AnyAction, AnyRecord
 from games.game import Phrase, Refusal, ScoreLine
 from games.record import Source
 from vision.explanation import Explanation
-from vision.eyes import Attention
+from vision.eyes import Attention, Glance
 
 
 class TableSession(RecordingTable):
@@ -136,11 +129,7 @@ class TableSession(RecordingTable):
             self.hear_dice(sighting.roll)
         glance = sighting.glance
         if glance is not None:
-            light = self._light.hear(glance)
-            self.set_chip(Chip(ChipKind.LIGHT, False, light) if light is not None else None, ChipKind.LIGHT)
-        if glance is not None and glance.pieces not in (None, self._pieces):
-            self._pieces = glance.pieces
-            self.notice(self._pieces)
+            self._take_glance(glance)
         if otherwise:
             self._changed()
         if glance is None or glance.attention is not Attention.STILL:
@@ -159,6 +148,14 @@ class TableSession(RecordingTable):
                     self._take_press(press)
                 else:
                     self.notice(Phrase.of("table.press_again"))
+
+    def _take_glance(self, glance: Glance) -> None:
+        """Say what a glance tells of the light and of whose pieces lie there."""
+        light = self._light.hear(glance)
+        self.set_chip(Chip(ChipKind.LIGHT, False, light) if light is not None else None, ChipKind.LIGHT)
+        if glance.pieces not in (None, self._pieces):
+            self._pieces = glance.pieces
+            self.notice(self._pieces)
 
     def _take_explanation(self, explanation: Explanation) -> None:
         explanation = self._press.heeding_doubt(self._record, heeding_holes(explanation, self._record))
