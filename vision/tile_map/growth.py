@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 import cv2
@@ -116,6 +116,25 @@ def grown(lattice: Lattice, judge: Judge, atlas: EditionAtlas, there: Unseen | N
     return growth.lattice, growth.judge
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Asked:
+    """What is seen at places where tiles are foretold.
+
+    Attributes:
+        cells, poses: (n, 3, 3) which these are, and how tiles lie there if any do.
+        shown: (n,) the template that each is taken for. alike: (n,) how alike it is, a correlation.
+        odds: (n,) log-odds of a tile; they change as the light becomes known.
+        stays: (n,) where a tile that is known is not given up, whatever its odds.
+    """
+
+    cells: tuple[Cell, ...]
+    poses: NDArray[np.float64]
+    shown: NDArray[np.intp]
+    odds: NDArray[np.float64]
+    alike: NDArray[np.float64]
+    stays: NDArray[np.bool_]
+
+
 @dataclass(eq=False)
 class _Growth:
     """A lattice while it grows: what was asked where, and what the tiles that were found show."""
@@ -190,13 +209,19 @@ class _Growth:
         elsewhere = {cell for cell, away in held.items() if away > PARAMETERS.astray}
         self.predicted |= {cell: moved[cell] for cell in elsewhere}
         self.asked |= moved
+        found = self._seen_at(moved, freedom)
+        if found is not None:
+            self._heed(found, elsewhere)
+
+    def _seen_at(self, moved: dict[Cell, Matrix], freedom: SixFreedoms) -> _Asked | None:
+        """What is seen where tiles are foretold; None where none may lie at any of these places."""
         layers, tone, soft = self.judge.layers, self.judge.tone, self.atlas.soft
         expected = np.stack(list(moved.values()))
         seen = self.judge.look(expected, PARAMETERS.candidates, freedom)
         if self.there is None:
             hopeful = self._hopeful(tuple(moved), seen)
             if not hopeful.any():
-                return
+                return None
             moved = {cell: pose for (cell, pose), may in zip(moved.items(), hopeful.tolist(), strict=True) if may}
             expected, seen = expected[hopeful], seen.of(hopeful)
         roughly = rough_costs(layers, tone, soft, seen.poses[:, 0])
@@ -206,30 +231,35 @@ class _Growth:
         verdict = judge_all(layers, tone, soft, poses)
         cost = fitting_cost(verdict.costs, self.atlas.edges, np.stack([self._demand(cell) for cell in moved]))
         said = edition_log_odds(verdict, cost, seen.similarity[:, 0])
-        best = verdict.best
-        view = None if self.there is None else self.there.view
-        few = view is not None
-        if few:
+        best, stays, eyes_there = verdict.best, np.zeros(len(moved), bool), eyes
+        if self.there is not None:
+            view = self.there.view
             said, best = np.maximum(said, PARAMETERS.least_said), likeliest(verdict, logs, self.atlas)
-        stays = np.zeros(len(moved), bool) if view is None else view.log_odds(expected, eyes) > 0
-        odds = together(said, eyes if view is None else view.log_odds(poses, eyes), verdict.seen)
-        alike = soft_similarity(layers, self.atlas, poses, best)
-        asked = tuple(moved)
+            stays, eyes_there = view.log_odds(expected, eyes) > 0, view.log_odds(poses, eyes)
+        odds = together(said, eyes_there, verdict.seen)
+        return _Asked(tuple(moved), poses, best, odds, soft_similarity(layers, self.atlas, poses, best), stays)
+
+    def _heed(self, found: _Asked, elsewhere: Set[Cell]) -> None:
+        """Tiles join the lattice, likeliest first, what turns out to be none leaves it; those that were foretold
+        ``elsewhere`` go there only where they are likelier there."""
+        odds, few = found.odds, self.there is not None
         # Where few tiles are sure, what is known already says first what light there is.
-        known = np.array([few and cell in self.lattice.cells for cell in asked])
-        light, printed = light_on(layers, poses, self.atlas.prints, best) if few else (np.zeros((len(asked), 3)), odds)
+        known = np.array([few and cell in self.lattice.cells for cell in found.cells])
+        light, printed = np.zeros((len(odds), 3)), odds
+        if few:
+            light, printed = light_on(self.judge.layers, found.poses, self.atlas.prints, found.shown)
         for index in np.lexsort((-odds, ~known)).tolist():
-            cell = asked[index]
+            cell, pose = found.cells[index], found.poses[index]
             if few:
                 odds[index] += max(self.light.odds(cell, light[index], printed[index]), PARAMETERS.least_by_light)
             if cell in elsewhere and odds[index] <= self.odds.get(cell, 0.0):
                 continue
-            if odds[index] > 0 and self._room_for(cell, poses[index], odds[index]):
-                self.lattice = self.lattice.with_cells({cell: poses[index]})
+            if odds[index] > 0 and self._room_for(cell, pose, odds[index]):
+                self.lattice = self.lattice.with_cells({cell: pose})
                 self.odds[cell] = float(odds[index])
                 self.light.keep(cell, light[index], float(printed[index]))
-                self.shown[cell], self.similarity[cell] = int(best[index]), float(alike[index])
-            elif len(self.lattice) > 1 and not stays[index]:
+                self.shown[cell], self.similarity[cell] = int(found.shown[index]), float(found.alike[index])
+            elif len(self.lattice) > 1 and not found.stays[index]:
                 self._drop(cell)
 
     def _hopeful(self, cells: Sequence[Cell], seen: RankedTemplates) -> NDArray[np.bool_]:
