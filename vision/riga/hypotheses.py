@@ -168,23 +168,9 @@ def hypotheses(
     where something ``strange`` has come that may be a card of which too little shows to tell it."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
         return (CardHypothesis((), 0.98),)
-    keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
-    lying_already = {card.key for card in memory.lying}
     on_offer = {key for key, _ in state.offer}
-    weighed: dict[str, tuple[float, CardSighting]] = {}
     fresh = [one for one in fresh if edition.views[one.view].key.name not in on_offer]
-    plainest = max((one.similarity for one in fresh), default=0.0)
-    alike = of_everybody(state)
-    for one in fresh:
-        allowed = tuple(key for key in keys if key in alike or key not in lying_already)
-        if not allowed:
-            continue
-        best, chances = _named(one, allowed, edition, fits)
-        for key, chance in chances.items():
-            weight = chance * _as_seen(one, best) * _belongs(memory, one, state.seat)
-            weight *= math.exp(PARAMETERS.plainer * (one.similarity - plainest))
-            if key not in weighed or weight > weighed[key][0]:
-                weighed[key] = weight, best
+    weighed = _weighed(state, fresh, memory, edition, fits)
     total = sum(weight for weight, _ in weighed.values())
     if total < 0.05:
         unread = any(one.similarity > PARAMETERS.plainly and _beside_own(memory, one, state.seat) for one in fresh)
@@ -203,6 +189,26 @@ def hypotheses(
     ]
     ranked.append(CardHypothesis((), together * PARAMETERS.still / (total + PARAMETERS.still)))
     return tuple(sorted(ranked, key=lambda hypothesis: -hypothesis.probability))
+
+
+def _weighed(
+    state: State, fresh: list[CardSighting], memory: TableauMemory, edition: CardEdition, fits: Fits
+) -> dict[str, tuple[float, CardSighting]]:
+    """How much speaks for each building that may be built, and the card that says so most."""
+    keys = tuple(dict.fromkeys(action.building for action in buildable(state)))
+    lying_already = {card.key for card in memory.lying}
+    alike = of_everybody(state)
+    allowed = tuple(key for key in keys if key in alike or key not in lying_already)
+    plainest = max((one.similarity for one in fresh), default=0.0)
+    weighed: dict[str, tuple[float, CardSighting]] = {}
+    for one in fresh if allowed else ():  # nobody can build anything
+        best, chances = _named(one, allowed, edition, fits)
+        for key, chance in chances.items():
+            weight = chance * _as_seen(one, best) * _belongs(memory, one, state.seat)
+            weight *= math.exp(PARAMETERS.plainer * (one.similarity - plainest))
+            if key not in weighed or weight > weighed[key][0]:
+                weighed[key] = weight, best
+    return weighed
 
 
 def _named(
