@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from calibration.files.kept_file import DamagedFile
+from calibration.files.system_reason import system_reason
 from companion.asked_to_end import TERMINATED, AskedToEnd, end_on_sigterm
 from companion.commands import CommandError
 from companion.commands.help_words import speak, usage_fault
@@ -101,7 +102,7 @@ def _run(args: argparse.Namespace, typed: list[str]) -> int:
     except Exception as error:  # noqa: BLE001 - nobody foresaw it: the log has all of it, people get one line
         _LOG.exception("nobody foresaw this")
         if isinstance(error, OSError) and error.filename is not None:  # no room, no right, a disk that is gone
-            refused = {"file": os.fsdecode(error.filename), "why": error.strerror or str(error)}
+            refused = {"file": os.fsdecode(error.filename), "why": system_reason(error)}
             return _fail(Phrase.of("command.system_refuses", **refused), args.language)
         _fail(Phrase.of("command.unforeseen", what=type(error).__name__, log=str(log_file())), args.language)
         return UNFORESEEN

@@ -12,6 +12,7 @@ import tempfile
 from errno import EACCES, EDQUOT, EEXIST, EFBIG, ENOSPC, ENOTDIR, EPERM, EROFS
 from pathlib import Path
 
+from calibration.files.system_reason import system_reason
 from companion.store import GameSummary, StoredGame, StoreError
 from games.any_game import AnyRecord
 from games.game import Phrase
@@ -36,7 +37,7 @@ def folder_trouble(folder: Path) -> Phrase | None:
             probe.write(bytes(_ROOM))
     except OSError as error:
         key = _CAUSES.get(error.errno or 0, "store.folder_unusable")
-        return Phrase.of(key, folder=str(folder), why=error.strerror or str(error))
+        return Phrase.of(key, folder=str(folder), why=system_reason(error))
     return None
 
 

@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from calibration.files.file_names import is_file_name
 from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.system_reason import system_reason
 from calibration.files.whole_file import write_whole_text
 from calibration.files.whole_folder import bring_back
 from games.game import Phrase
@@ -64,7 +65,7 @@ class KeptFolders(ABC):
         except FileNotFoundError:
             return None
         except OSError as error:
-            return Phrase.of("file.folder", name=str(self.folder), value=error.strerror or str(error))
+            return Phrase.of("file.folder", name=str(self.folder), value=system_reason(error))
         return None
 
     def place_for(self, name: str) -> Path:

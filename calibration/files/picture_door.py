@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Picture
 from calibration.files.decoder_voice import decoder_heard, quiet_opencv
 from calibration.files.picture_header import CutShort, HeaderClaim, NoPicture, PictureKind, claim_of
+from calibration.files.system_reason import system_reason
 from games.game import Phrase
 
 # Of a file: 64 million px of 16 bit without any packing are 400 MB, and nobody's camera writes that.
@@ -135,7 +136,7 @@ def _content(path: Path) -> bytes:
         raise PictureError(source, "picture.folder") from error
     except OSError as error:
         key = "picture.no_file" if error.errno in (errno.ENXIO, errno.ENODEV) else "picture.not_opened"
-        raise PictureError(source, key, error.strerror or str(error)) from error
+        raise PictureError(source, key, system_reason(error)) from error
     except ValueError as error:  # a name that no file can have
         raise PictureError(source, "picture.not_there") from error
     try:
@@ -149,7 +150,7 @@ def _content(path: Path) -> bytes:
         with os.fdopen(handle, "rb", closefd=False) as file:
             return file.read(MOST_BYTES)
     except OSError as error:
-        raise PictureError(source, "picture.not_opened", error.strerror or str(error)) from error
+        raise PictureError(source, "picture.not_opened", system_reason(error)) from error
     finally:
         os.close(handle)
 

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from calibration.files.renaming import rename_over
+from calibration.files.system_reason import system_reason
 
 PRIVATE = 0o600  # files that hold a password are for their owner alone
 PUBLIC = 0o644
@@ -49,7 +50,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}-", suffix=".part", dir=target.parent)
     except (OSError, RuntimeError) as error:  # RuntimeError: a loop of links, up to Python 3.12
-        raise CannotWrite(path, _reason(error)) from error
+        raise CannotWrite(path, system_reason(error)) from error
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -60,7 +61,7 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
     except OSError as error:
         with suppress(OSError):
             os.unlink(name)
-        raise CannotWrite(path, _reason(error)) from error
+        raise CannotWrite(path, system_reason(error)) from error
     folder_to_disk(target.parent)
 
 
@@ -77,7 +78,3 @@ def folder_to_disk(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)

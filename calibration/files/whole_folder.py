@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.files.renaming import rename_over
+from calibration.files.system_reason import system_reason
 from calibration.files.whole_file import CannotWrite
 
 _NEW, _OLD = ".new", ".old"
@@ -40,7 +41,7 @@ def replaced_folder(place: Path) -> Iterator[Path]:
         with suppress(OSError):
             if old.is_dir() and not place.exists():
                 rename_over(old, place)
-        raise CannotWrite(place, error.strerror or str(error)) from error
+        raise CannotWrite(place, system_reason(error)) from error
     shutil.rmtree(old, ignore_errors=True)
 
 

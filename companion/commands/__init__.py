@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 
+from calibration.files.system_reason import system_reason
 from games.game import Phrase
 
 NOTHING_FOUND = 3  # the exit code where there was no table to be read
@@ -25,7 +26,7 @@ class CommandError(Exception):
 
 def cannot_write(file: object, error: OSError) -> CommandError:
     """What is said where a file or folder can't be written."""
-    return CommandError(Phrase.of("command.cannot_write", file=str(file), why=error.strerror or str(error)))
+    return CommandError(Phrase.of("command.cannot_write", file=str(file), why=system_reason(error)))
 
 
 def bounded(name: str, value: float | None, least: float, most: float) -> None:

@@ -6,6 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from calibration.files.system_reason import system_reason
 from calibration.files.user_folders import data_folder
 from companion.box_archive import BadBoxes, packed_boxes, unpack_boxes
 from companion.box_parts import boxed, faults_of, files_of
@@ -101,9 +102,7 @@ def run_import(args: argparse.Namespace) -> int:
     except BadBoxes as error:
         raise CommandError(error.phrase) from error
     except OSError as error:
-        raise CommandError(
-            Phrase.of("boxes.cannot_read", file=str(args.file), why=error.strerror or str(error))
-        ) from error
+        raise CommandError(Phrase.of("boxes.cannot_read", file=str(args.file), why=system_reason(error))) from error
     if args.json:
         print_json({"games": list(arrived.games), "fresh": list(arrived.fresh), "same": list(arrived.same)})
         return 0

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.files.system_reason import system_reason
 from calibration.files.user_folders import data_folder
 from companion.broadcast.following import PlayedIn, TableFollower, Which
 from companion.commands import CommandError, bounded
@@ -51,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         sock = _listening_somewhere(args) if args.piped else listening(args.bind, args.port)
     except OSError as error:
-        address, why = f"{args.bind}:{args.port}", error.strerror or str(error)
+        address, why = f"{args.bind}:{args.port}", system_reason(error)
         if args.piped:
             _write(NotServing(address, why))
             return 1

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.files.kept_file import DamagedFile, read_json, set_aside
+from calibration.files.system_reason import system_reason
 from calibration.files.user_folders import data_folder
 from calibration.files.whole_file import CannotWrite, write_whole_text
 from companion.titles.registry import title_named
@@ -94,7 +95,7 @@ def keep_values(box: BoxValues, *, folder: Path | None = None) -> Path:
         try:
             set_aside(path)
         except OSError as error:
-            raise CannotWrite(path, error.strerror or str(error)) from error
+            raise CannotWrite(path, system_reason(error)) from error
     write_whole_text(path, json.dumps(dict(box.entered_values), ensure_ascii=False, indent=1))
     return path
 

@@ -20,6 +20,7 @@ import numpy as np
 from calibration.files.kept_file import DamagedFile, read_json
 from calibration.files.kept_folders import OWN, ChosenFolders
 from calibration.files.picture_door import PictureError, open_cut_out, open_picture
+from calibration.files.system_reason import system_reason
 from calibration.files.user_folders import data_folder
 from calibration.files.whole_file import write_whole, write_whole_text
 from calibration.files.whole_folder import png, replaced_folder
@@ -71,7 +72,7 @@ class KeptCronbergSets(ChosenFolders):
         try:
             changed = (self.folder / name / TABLE).stat().st_mtime_ns
         except OSError as error:
-            raise _refused("cronberg.copy.damaged", str(self.folder / name), error.strerror or str(error)) from error
+            raise _refused("cronberg.copy.damaged", str(self.folder / name), system_reason(error)) from error
         return _loaded(self.folder / name, changed)
 
     def remove(self, name: str) -> None:

@@ -17,6 +17,7 @@ from typing import IO
 
 import msgspec
 
+from calibration.files.system_reason import system_reason
 from companion.onlookers.wire import NotServing, PhonePress, Serving, TableForOnlookers, from_server, line_of
 from companion.session.hands.phones import Phones
 from companion.session.views import AnySession
@@ -65,7 +66,7 @@ class SharedTable:
         try:
             process = subprocess.Popen(self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except OSError as error:
-            self.trouble = Phrase.of("onlookers.not_started", why=error.strerror or str(error))
+            self.trouble = Phrase.of("onlookers.not_started", why=system_reason(error))
             return
         self._process = process
         assert process.stdin is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from calibration.files.system_reason import system_reason
 from companion.session.views import Chip, ChipKind
 from companion.store.pauses import Pause, Pauses, read_pauses, write_pauses
 from games.game import Phrase
@@ -55,5 +56,5 @@ class Pausing:
             if self._path is not None:
                 write_pauses(self._path, pauses)
         except OSError as error:
-            why = Phrase.of("store.pause_not_kept", reason=error.strerror or str(error))
+            why = Phrase.of("store.pause_not_kept", reason=system_reason(error))
             self._tell(Chip(ChipKind.SAVE, False, why))

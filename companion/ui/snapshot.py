@@ -14,6 +14,7 @@ from kivy.core.window import Window
 from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 from kivy.lang import Builder
 
+from calibration.files.system_reason import system_reason
 from calibration.files.whole_file import CannotWrite
 from vision.frames import Picture
 
@@ -65,7 +66,7 @@ class Screenshooter:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(cv2.imencode(".png", picture)[1].tobytes())
         except OSError as error:
-            raise CannotWrite(path, error.strerror or str(error)) from error
+            raise CannotWrite(path, system_reason(error)) from error
         return picture
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ from kivy.graphics.opengl import glFinish
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from calibration.files.system_reason import system_reason
 from companion import preferences as kept
 from companion.broadcast.health_beside import HealthTeller
 from companion.freed_drawings import give_back_drawings
@@ -268,7 +269,7 @@ class TabletApp(App):
             kept.save(self._config_folder, self.preferences)
             self.not_kept = ""
         except OSError as error:
-            self.not_kept = error.strerror or str(error)
+            self.not_kept = system_reason(error)
         self._dress()
 
     def speak(self, language: str) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from calibration.files.system_reason import system_reason
 from companion.commands import CommandError, bounded, print_json
 from companion.locale import say
 from devices.buttons import Lamp
@@ -181,7 +182,7 @@ def _let_pass(seconds: float) -> None:
 
 
 def _no_file(path: Path, error: OSError) -> CommandError:
-    return CommandError(Phrase.of("devices.no_file", path=str(path), reason=error.strerror or str(error)))
+    return CommandError(Phrase.of("devices.no_file", path=str(path), reason=system_reason(error)))
 
 
 def _plain(device: DeviceStatus) -> dict[str, object]:

@@ -8,6 +8,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from msgspec.structs import replace
 
+from calibration.files.system_reason import system_reason
 from calibration.references import Edition, ReferencesError
 from companion.editions.kept_tiles import OURS, SetInPlay, choice, choose, kept_editions, known_of
 from companion.ui.carcassonne.face import TilePicture, drawn_anew
@@ -210,7 +211,7 @@ class EditionsScreen(SideScreen):
             return
         except OSError as error:
             self.show()
-            self.ids.said.text = words("app.not_saved", why=error.strerror or str(error))
+            self.ids.said.text = words("app.not_saved", why=system_reason(error))
             return
         self._choose(self._instead(wanted))
 
@@ -237,7 +238,7 @@ class EditionsScreen(SideScreen):
         try:
             choose(what)
         except OSError as error:
-            why = words("app.not_saved", why=error.strerror or str(error))
+            why = words("app.not_saved", why=system_reason(error))
         self.show()
         self.ids.said.text = why
 

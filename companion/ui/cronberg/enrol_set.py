@@ -15,7 +15,7 @@ from companion.editions.cronberg_sets import kept_cronberg_sets
 from companion.supervised import Task
 from companion.ui.cronberg.draft_board import CornersPicture, DraftBoard, GroupPicture
 from companion.ui.cronberg.draft_rhombi import NumberEditor, RhombCard
-from companion.ui.kit.base import Tap, Words, alone_in_the_middle, look, words
+from companion.ui.kit.base import Tap, Words, alone_in_the_middle, look, not_saved, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
 from companion.ui.screens.owned.picture_taking import PictureTaking
@@ -341,7 +341,7 @@ class EnrolCronbergScreen(PictureTaking):
         except Refusal as error:
             self._said = error.phrase
         except OSError as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
         self.show()
 
     # Pictures

@@ -22,6 +22,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from calibration.files.system_reason import system_reason
 from companion.ui.kit.boards.quads import BorderQuad
 from companion.ui.kit.fingers import ScreenTouch
 from companion.ui.kit.measured import FONTS, line_width
@@ -29,7 +30,7 @@ from companion.ui.kit.pictures import masks
 from companion.ui.kit.unscaled_number import unscaled_number
 from companion.ui.kit.words import Words as Words  # texts and the look they have are asked for here, with all the rest
 from companion.ui.kit.words import look as look
-from games.game import PhraseValue
+from games.game import Phrase, PhraseValue
 
 DRAG_DP = 24  # a finger that moves further than this in a list means the list
 
@@ -51,6 +52,11 @@ def chance() -> random.Random:
 def words(key: str, **values: PhraseValue) -> str:
     """A message of the running app in its language."""
     return str(App.get_running_app().words(key, **values))
+
+
+def not_saved(error: OSError) -> Phrase:
+    """That something could not be kept, and why."""
+    return Phrase.of("app.not_saved", why=system_reason(error))
 
 
 class Icon(Widget):

@@ -12,6 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from calibration.files.system_reason import system_reason
 from companion.editions.card_draft import CardDraft, CardShot
 from companion.editions.riga_cards import own_cards, own_market, photograph_of, take_card_out
 from companion.locale import say
@@ -269,7 +270,7 @@ class CardEditorScreen(SideScreen):
         except Refusal as refusal:
             self._notice = refusal.phrase
         except OSError as error:
-            why = error.strerror or str(error)
+            why = system_reason(error)
             self._notice = Phrase.of("command.cannot_write", file=error.filename or "", why=why)
         self.show()
 

@@ -13,7 +13,7 @@ from calibration.files.whole_file import CannotWrite
 from companion.exports.result_code import Modules, code_modules
 from companion.onlookers.door import shown_code
 from companion.people.names import keep_people, known_people
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, not_saved, words
 from companion.ui.kit.scrolled import column, scrolled
 from companion.ui.kit.switches import OnOff
 from companion.ui.screen import SideScreen, load_kv
@@ -134,7 +134,7 @@ class OnlookersScreen(SideScreen):
         try:
             keep_people(data_folder(), self.people)
         except CannotWrite as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
         self.show()
 
 

@@ -10,8 +10,9 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.gridlayout import GridLayout
 from kivy.uix.widget import Widget
 
+from calibration.files.system_reason import system_reason
 from companion.store import GameSummary, StoreError
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, not_saved, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.players import BadgeRow
 from companion.ui.kit.scrolled import scrolled
@@ -107,7 +108,7 @@ class PastGamesScreen(SideScreen):
         try:
             found = found_game_files()
         except OSError as error:
-            why = error.strerror or str(error)
+            why = system_reason(error)
             found, self._said = (), Phrase.of("file.folder", name=str(error.filename or ""), value=why)
         for path in found:
             tap = Tap(text=path.name, role="label", halign="left", size_hint_y=None, height=the.px(60))
@@ -189,7 +190,7 @@ class PastGamesScreen(SideScreen):
         try:
             self.app.shelf.names.give(summary.path, self._name)
         except OSError as error:
-            self._tell(Phrase.of("app.not_saved", why=error.strerror or str(error)))
+            self._tell(not_saved(error))
         else:
             self.show()
 

@@ -19,7 +19,7 @@ from companion.people.statistics import GamePlayed, PersonsGames, games_csv, gam
 from companion.store import StoreError
 from companion.supervised import Failure, Supervised, Task
 from companion.titles.registry import titles
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, not_saved, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.kit.scrolled import column, scrolled
@@ -304,13 +304,13 @@ class PeopleScreen(SideScreen):
         try:
             keep_people(data_folder(), people)
         except CannotWrite as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
 
     def _picture_goes(self, do: Callable[[], None]) -> None:
         try:
             do()
         except OSError as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
 
     def export(self) -> None:
         """A table of every game of everybody, into the folder for what is saved."""
@@ -326,7 +326,7 @@ class PeopleScreen(SideScreen):
         try:
             path = save_text("people", ending, text, now_ms=self.app.now_ms())
         except OSError as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
         else:
             self._said = Phrase.of("people.exported", file=path_from_home(path))
         self.show()

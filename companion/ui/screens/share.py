@@ -11,6 +11,7 @@ from pathlib import Path
 from kivy.clock import Clock, ClockEvent
 from kivy.uix.widget import Widget
 
+from calibration.files.system_reason import system_reason
 from calibration.files.user_folders import path_from_home
 from calibration.files.whole_folder import png
 from companion.exports.bg_stats import bg_stats_link, link_code
@@ -98,7 +99,7 @@ class ShareScreen(SideScreen):
         try:
             path = save_as(export, self.session.record, look().language, now_ms=now_ms, picture=picture)
         except (OSError, Refusal) as error:
-            why = self.app.phrase(error.phrase) if isinstance(error, Refusal) else (error.strerror or str(error))
+            why = self.app.phrase(error.phrase) if isinstance(error, Refusal) else system_reason(error)
             self.ids.said.text = words("app.not_saved", why=why)
             return None
         self.ids.said.text = words("app.saved_at", path=path_from_home(path))
@@ -131,7 +132,7 @@ class ShareScreen(SideScreen):
         except StopIteration:
             self.ids.said.text = words("app.saved_at", path=path_from_home(path))
         except OSError as error:
-            self.ids.said.text = words("app.not_saved", why=error.strerror or str(error))
+            self.ids.said.text = words("app.not_saved", why=system_reason(error))
         else:
             self.ids.said.text = words("share.drawn_so_far", done=done, many=many)
             return

@@ -8,11 +8,10 @@ from kivy.uix.widget import Widget
 
 from calibration.files.user_folders import data_folder
 from companion.people.pictures import PeoplePictures
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, not_saved, words
 from companion.ui.kit.pictures.live_picture import StillPicture
 from companion.ui.screen import load_kv
 from companion.ui.screens.owned.picture_taking import OnePicture
-from games.game import Phrase
 from vision.frames import Picture
 
 FOLDER = "people-pictures"
@@ -80,7 +79,7 @@ class PersonPictureScreen(OnePicture):
         try:
             people_pictures().keep(self.person, pictures[0])
         except OSError as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
         self.show()
 
     def drop(self) -> None:
@@ -88,7 +87,7 @@ class PersonPictureScreen(OnePicture):
         try:
             people_pictures().drop(self.person)
         except OSError as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
         self.show()
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.club.beside_games import ask_for_helper, is_in_a_club, waits_since
 from companion.preferences import Voice
-from companion.ui.kit.base import look
+from companion.ui.kit.base import look, not_saved
 from games.game import Phrase
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _ask_for_helper(screen: TableScreen, *, please: bool) -> None:
     try:
         ask_for_helper(screen.app.shelf.folder, screen.app.now_ms() if please else None)
     except OSError as error:
-        screen.notify(Phrase.of("app.not_saved", why=error.strerror or str(error)))
+        screen.notify(not_saved(error))
     else:
         screen.notify(Phrase.of("club.helper_asked" if please else "club.helper_came"))
 

@@ -12,6 +12,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from calibration.files.system_reason import system_reason
 from companion.editions.map_draft import MapDraft
 from companion.locale import say
 from companion.ui.kit.base import Tap, Words, look, words
@@ -290,7 +291,7 @@ class MapEditorScreen(SideScreen):
         except Refusal as refusal:
             self._notice = refusal.phrase
         except OSError as error:
-            why = error.strerror or str(error)
+            why = system_reason(error)
             self._notice = Phrase.of("command.cannot_write", file=error.filename or "", why=why)
         self.show()
 

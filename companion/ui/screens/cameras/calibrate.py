@@ -15,7 +15,7 @@ from companion.cameras.calibrating import part_phrase
 from companion.cameras.calibration_feed import CalibrationFeed, CalibrationObservation
 from companion.cameras.profiles import identity_of, kept_profiles
 from companion.exports.saving import save_sheets
-from companion.ui.kit.base import Icon, Panel, Tap, Words, look, words
+from companion.ui.kit.base import Icon, Panel, Tap, Words, look, not_saved, words
 from companion.ui.kit.entry.swatches import Swatches
 from companion.ui.kit.fitted_words import FittedWords
 from companion.ui.kit.pictures.live_picture import StillPicture
@@ -226,7 +226,7 @@ class CalibrateScreen(SideScreen):
             path = save_sheets(look().language, now_ms=self.app.now_ms())
             self._say(Phrase.of("app.saved_at", path=path_from_home(path)))
         except OSError as error:
-            self._say(Phrase.of("app.not_saved", why=error.strerror or str(error)))
+            self._say(not_saved(error))
 
     def _renamed(self, shown_names: tuple[str, ...]) -> None:
         """Pieces were named by people: the picture stands still until that is kept."""

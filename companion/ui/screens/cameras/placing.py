@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.widget import Widget
 
+from calibration.files.system_reason import system_reason
 from calibration.lens import Lens
 from calibration.profile import ProfileError
 from companion.cameras.looking_feed import LookingFeed
@@ -179,7 +180,7 @@ class PlacingScreen(SideScreen):
         try:
             self._phone = PhonePage(own_address("0.0.0.0"), look().language, self._took_tilt)
         except OSError as error:
-            trouble = Phrase.of("placing.phone_no_network", why=error.strerror or str(error))
+            trouble = Phrase.of("placing.phone_no_network", why=system_reason(error))
         self._shown = None
         self.show()
         if trouble is not None:

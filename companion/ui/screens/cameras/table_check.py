@@ -11,6 +11,7 @@ from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 from msgspec import structs
 
+from calibration.files.system_reason import system_reason
 from calibration.files.user_folders import path_from_home
 from companion.editions.kept_tiles import OURS, choice, choose
 from companion.exports.saving import save_sheets
@@ -198,7 +199,7 @@ class TableCheckScreen(Screen):
         try:
             choose(structs.replace(choice(), edition=edition, perhaps=None))
         except OSError as error:
-            self.said.text = words("app.not_saved", why=error.strerror or str(error))
+            self.said.text = words("app.not_saved", why=system_reason(error))
             self.said.height = look().px(56)
             return
         self.step_aside("table_check")
@@ -226,7 +227,7 @@ class TableCheckScreen(Screen):
             path = save_sheets(look().language, now_ms=self.app.now_ms())
             self.said.text = words("app.saved_at", path=path_from_home(path))
         except OSError as error:
-            self.said.text = words("app.not_saved", why=error.strerror or str(error))
+            self.said.text = words("app.not_saved", why=system_reason(error))
         self.said.height = look().px(56)
 
     def play(self) -> None:

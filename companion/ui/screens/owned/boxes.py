@@ -11,6 +11,7 @@ from kivy.uix.gridlayout import GridLayout
 from kivy.uix.scrollview import ScrollView
 from kivy.uix.widget import Widget
 
+from calibration.files.system_reason import system_reason
 from companion.box_archive import BadBoxes, unpack_boxes
 from companion.box_parts import boxed, files_of
 from companion.editions.box_values import own_values
@@ -168,7 +169,7 @@ class BoxesScreen(PictureTaking):
             except BadBoxes as error:
                 self._said = error.phrase
             except OSError as error:
-                why = error.strerror or str(error)
+                why = system_reason(error)
                 self._said = Phrase.of("boxes.cannot_read", file=str(error.filename or ""), why=why)
 
         self.work(tell, self.show)

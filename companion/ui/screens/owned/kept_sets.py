@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from calibration.files.kept_folders import OWN, ChosenFolders
 from calibration.references import ReferencesError
 from companion.supervised import Task
-from companion.ui.kit.base import Tap, Words, look, words
+from companion.ui.kit.base import Tap, Words, look, not_saved, words
 from companion.ui.kit.entry.letters import LetterPad
 from companion.ui.screen import load_kv
 from companion.ui.screens.owned.picture_taking import PictureTaking
@@ -260,7 +260,7 @@ class KeptSetsScreen(PictureTaking, Generic[DraftT, HeldT]):
         except ReferencesError as error:
             self._said = error.phrase
         except OSError as error:
-            self._said = Phrase.of("app.not_saved", why=error.strerror or str(error))
+            self._said = not_saved(error)
         self.changed()
         self.show()
 
