@@ -15,7 +15,7 @@ from calibration.references import Edition, load_edition
 from companion.cameras.profiles import chosen_profile
 from companion.editions.piece_sets import pieces_in_use, with_own_colours
 from companion.locale import say
-from companion.readings.marks import Mark, corners
+from companion.readings.marks import Mark, corners, plain_outline
 from companion.readings.owners_edition import owners_edition
 from companion.readings.photographed_map import PhotographedMap
 from companion.readings.still_reader import StillReader
@@ -260,7 +260,7 @@ def outline_of(seen: CarcassonneObservation, row: int, column: int) -> list[list
     if len(seen.lattice.cells) < LEAST_TILES:
         return []
     outline = project(seen.lattice.common(), np.array(UNIT_CORNERS) + np.array((column, row)))
-    return [[round(float(x), 1), round(float(y), 1)] for x, y in outline]
+    return plain_outline(outline)
 
 
 def _final_scoring(seen: CarcassonneObservation) -> list[PlainFinalScore]:
@@ -290,7 +290,7 @@ def _tile(tile: SeenTile, language: str) -> PlainTile:
         "sides": list(tile.sides),
         "quarter_turns": tile.turns,
         "confidence": round(tile.confidence, 4),
-        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline],
+        "outline": plain_outline(tile.outline),
         "alternatives": [
             {
                 "type": short_name(kind_named(one.kind)),

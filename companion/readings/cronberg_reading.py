@@ -12,7 +12,7 @@ from typing import TypedDict
 from companion.editions.cronberg_sets import set_in_use
 from companion.editions.piece_sets import pieces_in_use
 from companion.locale import say
-from companion.readings.marks import Mark, corners
+from companion.readings.marks import Mark, corners, plain_outline
 from companion.readings.still_reader import StillReader
 from games.cronberg.components import CronbergBox, building_phrase
 from games.cronberg.lattice import TriangleLattice
@@ -195,7 +195,7 @@ def _rhomb(seen: SeenRhomb, edition: CronbergBox) -> PlainRhomb:
         "head": seen.head,
         "turn_degrees": turn_of(edition.lattice, seen.triangles, seen.head),
         "confidence": round(seen.confidence, 4),
-        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in seen.outline],
+        "outline": plain_outline(seen.outline),
     }
 
 

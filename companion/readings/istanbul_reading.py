@@ -11,7 +11,7 @@ from typing import TypedDict
 from companion.editions.piece_sets import pieces_in_use
 from companion.editions.place_sets import places_in_use
 from companion.locale import say
-from companion.readings.marks import Mark, Outline, corners
+from companion.readings.marks import Mark, Outline, corners, plain_outline
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
@@ -85,7 +85,7 @@ def as_plain(seen: IstanbulObservation, language: str) -> PlainIstanbul:
                 "column": place.column,
                 "number": place.number,
                 "confidence": round(place.confidence, 4),
-                "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in place.corners],
+                "outline": plain_outline(place.corners),
             }
             for place in seen.places
         ],

@@ -58,8 +58,13 @@ class Mark:
         return float(x), float(y)
 
 
+def plain_outline(points: Iterable[Sequence[float]]) -> list[list[float]]:
+    """An outline, points (n, 2) px, as plain data: to a tenth of a px."""
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in points]
+
+
 def corners(outline: Iterable[Sequence[float]]) -> Outline:
-    """An outline as plain data tells it."""
+    """An outline as plain data tells it, see :func:`plain_outline`."""
     return tuple((float(x), float(y)) for x, y in outline)
 
 

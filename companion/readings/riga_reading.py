@@ -8,7 +8,7 @@ from typing import TypedDict
 
 from companion.editions.riga_cards import own_cards, own_riga
 from companion.locale import say
-from companion.readings.marks import Mark, corners
+from companion.readings.marks import Mark, corners, plain_outline
 from companion.readings.owners_edition import owners_edition
 from companion.readings.still_reader import StillReader
 from games.game import Phrase
@@ -121,7 +121,7 @@ def _card(card: SeenCard) -> PlainCard:
         "y": round(card.y, 1),
         "angle_degrees": round(card.turn_deg, 1) % 360.0,
         "confidence": round(card.confidence, 4),
-        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in card.outline],
+        "outline": plain_outline(card.outline),
     }
 
 

@@ -10,7 +10,7 @@ from companion.editions.glass_sets import glass_in_use
 from companion.locale import say
 from companion.readings.glass_drawing import drawn
 from companion.readings.glass_points import GAME, AreaWorth, GlassWorth, values_of, worth_of
-from companion.readings.marks import Mark, corners
+from companion.readings.marks import Mark, corners, plain_outline
 from companion.readings.owners_edition import owners_edition
 from companion.readings.plain_glass import PlainGlass, PlainGlassArea, PlainGlassTile, PlainWindow
 from companion.readings.still_reader import StillReader
@@ -143,7 +143,7 @@ def _tile(tile: SeenGlass) -> PlainGlassTile:
         "y": round(tile.y, 1),
         "angle_degrees": round(tile.turn_deg, 1) % 360.0,
         "confidence": round(tile.confidence, 4),
-        "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline],
+        "outline": plain_outline(tile.outline),
     }
 
 

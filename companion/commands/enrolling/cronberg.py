@@ -22,6 +22,7 @@ from companion.editions.cronberg_draft import CronbergDraft, Numbers
 from companion.editions.cronberg_sets import KeptCronbergSets, kept_cronberg_sets
 from companion.exports.set_sheet import set_sheet
 from companion.locale import say
+from companion.readings.marks import plain_outline
 from games.cronberg.components import Symbol
 from games.cronberg.lattice import LARGEST_SIDE
 from games.game import Phrase, Refusal
@@ -208,7 +209,7 @@ def _plain(draft: CronbergDraft, prints: CronbergSet, folder: Path, sheet: Path)
         "folder": str(folder),
         "contact_sheet": str(sheet),
         "side": prints.edition.side,
-        "net_corners": [[round(float(x), 1), round(float(y), 1)] for x, y in draft.board.mesh.corners_px],
+        "net_corners": plain_outline(draft.board.mesh.corners_px),
         "symbols": {name: symbol.value for name, symbol in zip(names, prints.edition.symbols, strict=True)},
         "groups": {
             GROUPS[number]: {"symbol": draft.symbol_of_group(number).value, "example": names[example],
@@ -222,7 +223,7 @@ def _plain(draft: CronbergDraft, prints: CronbergSet, folder: Path, sheet: Path)
                 "numbers": list(one.numbers),
                 "confidence": [round(value, 3) for value in one.confidence],
                 "photograph": one.photograph + 1,
-                "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in one.outline],
+                "outline": plain_outline(one.outline),
             }
             for place, one in enumerate(draft.rhombi)
         ],

@@ -18,6 +18,7 @@ from companion.commands.read_command import load_picture
 from companion.editions.glass_sets import glass_sets
 from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
+from companion.readings.marks import plain_outline
 from games.game import Phrase
 from vision.stained_glass.laid_out import LaidGlass, NotLaidOut, PaleGlass, read_laid_out_glass
 
@@ -43,10 +44,7 @@ def run(args: argparse.Namespace) -> int:
                 "set": args.name,
                 "folder": str(folder),
                 "contact_sheet": str(sheet),
-                "tiles": [
-                    {"kind": tile.kind, "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline]}
-                    for tile in tiles
-                ],
+                "tiles": [{"kind": tile.kind, "outline": plain_outline(tile.outline)} for tile in tiles],
             }
         )
         return 0

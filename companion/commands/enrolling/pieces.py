@@ -20,6 +20,7 @@ from companion.editions.piece_draft import PieceDraft, piece_phrase
 from companion.editions.piece_sets import PieceSets, piece_sets
 from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
+from companion.readings.marks import plain_outline
 from companion.titles.registry import box_key, find_title, game_keys
 from games.game import Phrase
 from vision.pieces.naming import GamePieces
@@ -128,7 +129,7 @@ def _plain(draft: PieceDraft, folder: Path, sheet: Path) -> dict[str, object]:
                 "lab": [round(value, 1) for value in one.lab],
                 "wide": round(one.wide, 3),
                 "high": None if one.high is None else round(one.high, 3),
-                "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in named.seen.outline_px],
+                "outline": plain_outline(named.seen.outline_px),
             }
             for number, (one, named) in enumerate(zip(learned.pieces, draft.pieces, strict=True), start=1)
         ],

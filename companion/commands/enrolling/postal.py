@@ -15,6 +15,7 @@ from companion.commands.read_command import load_picture
 from companion.editions.postal_map import own_map
 from companion.editions.postal_set import MAPS, card_names, enrol, enrol_card
 from companion.locale import say
+from companion.readings.marks import plain_outline
 from games.game import Phrase
 from vision.frames import Picture
 from vision.thurn_and_taxis.enrolling import found_corners
@@ -37,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise cannot_write(error.filename, error) from error
     if args.json:
-        rounded = [[round(float(x), 1), round(float(y), 1)] for x, y in corners]
+        rounded = plain_outline(corners)
         print_json({"game": args.game, "board": str(path), "corners": rounded})
     else:
         sys.stdout.write(say(Phrase.of("thurn.enrolled", file=str(path)), args.language) + "\n")

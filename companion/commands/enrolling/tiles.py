@@ -14,6 +14,7 @@ from companion.commands.read_command import load_picture
 from companion.editions.kept_tiles import kept_editions
 from companion.exports.contact_sheet import write_sheet
 from companion.locale import say
+from companion.readings.marks import plain_outline
 from games.game import Phrase
 from vision.carcassonne.laid_out import LaidTile, missing, read_laid_out
 from vision.carcassonne.poses import short_name
@@ -78,7 +79,7 @@ def _plain(
                 "type": tile.kind,
                 "sides": list(tile.sides),
                 "confidence": round(tile.confidence, 4),
-                "outline": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.outline],
+                "outline": plain_outline(tile.outline),
                 "alternatives": [
                     {"type": one.kind, "sides": list(one.sides), "confidence": round(one.confidence, 4)}
                     for one in tile.alternatives
