@@ -77,6 +77,17 @@ class Cloister:
     light: float
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _House:
+    """One house: where its foot is, how large it is and how turned (radians), and its colours."""
+
+    at: Points
+    size: float
+    angle: float
+    roof: Colour
+    wall: Colour
+
+
 def draw_house(canvas: TileCanvas, at: Points, size: float, houses: Houses, rng: Rng) -> None:
     """One house with its foot at ``at``."""
     kind = houses.kinds[rng.integers(len(houses.kinds))]
@@ -85,7 +96,7 @@ def draw_house(canvas: TileCanvas, at: Points, size: float, houses: Houses, rng:
     angle = houses.turn + (1 - houses.order) * rng.uniform(-1.6, 1.6)
     if houses.order and rng.random() < 0.4:
         angle += np.pi / 2
-    _DRAW[kind](canvas, at, size * rng.uniform(0.75, 1.25), angle, roof, wall, houses, rng)
+    _DRAW[kind](canvas, _House(at, size * rng.uniform(0.75, 1.25), angle, roof, wall), houses, rng)
 
 
 def _outlined(canvas: TileCanvas, points: Points, houses: Houses) -> None:
@@ -93,9 +104,8 @@ def _outlined(canvas: TileCanvas, points: Points, houses: Houses) -> None:
         canvas.line(points, houses.outline, 0.005, closed=True)
 
 
-def _gable(
-    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
-) -> None:
+def _gable(canvas: TileCanvas, house: _House, houses: Houses, rng: Rng) -> None:
+    at, size, angle, roof = house.at, house.size, house.angle, house.roof
     body = quad(at, size, size * rng.uniform(0.55, 0.9), angle)
     left, right = (body[0] + body[3]) / 2, (body[1] + body[2]) / 2
     canvas.fill(body, shade(roof, 1 + 0.5 * houses.light))
@@ -103,9 +113,8 @@ def _gable(
     _outlined(canvas, body, houses)
 
 
-def _hip(
-    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
-) -> None:
+def _hip(canvas: TileCanvas, house: _House, houses: Houses, rng: Rng) -> None:
+    at, size, angle, roof = house.at, house.size, house.angle, house.roof
     body = quad(at, size, size * rng.uniform(0.6, 1.0), angle)
     ridge = quad(at, size * rng.uniform(0, 0.4), 0, angle)[:2]
     light = houses.light
@@ -116,9 +125,8 @@ def _hip(
     _outlined(canvas, body, houses)
 
 
-def _front(
-    canvas: TileCanvas, at: Points, size: float, _angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
-) -> None:
+def _front(canvas: TileCanvas, house: _House, houses: Houses, rng: Rng) -> None:
+    at, size, roof, wall = house.at, house.size, house.roof, house.wall
     half, high, peak = size * rng.uniform(0.35, 0.5), size * rng.uniform(0.35, 0.7), size * rng.uniform(0.4, 0.8)
     face = at + np.array([(-half, -high), (half, -high), (half, 0), (-half, 0)])
     canvas.fill(face, wall)
@@ -134,9 +142,8 @@ def _front(
     _outlined(canvas, lid, houses)
 
 
-def _iso(
-    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
-) -> None:
+def _iso(canvas: TileCanvas, house: _House, houses: Houses, rng: Rng) -> None:
+    at, size, angle, roof, wall = house.at, house.size, house.angle, house.roof, house.wall
     side = 1 if np.cos(angle) > 0 else -1
     wide, long_, high = size * 0.4, size * rng.uniform(0.5, 0.8), size * rng.uniform(0.25, 0.5)
     slant = np.array((side * long_ * 0.85, -long_ * 0.45))
@@ -153,9 +160,8 @@ def _iso(
         _outlined(canvas, part, houses)
 
 
-def _block(
-    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
-) -> None:
+def _block(canvas: TileCanvas, house: _House, houses: Houses, rng: Rng) -> None:
+    at, size, angle, roof = house.at, house.size, house.angle, house.roof
     body = quad(at, size, size * rng.uniform(0.5, 1.0), angle)
     if houses.light:
         canvas.fill(body + 0.15 * size, shade(roof, 1 - houses.light))
@@ -163,9 +169,8 @@ def _block(
     _outlined(canvas, body, houses)
 
 
-def _tower(
-    canvas: TileCanvas, at: Points, size: float, _angle: float, roof: Colour, wall: Colour, houses: Houses, rng: Rng
-) -> None:
+def _tower(canvas: TileCanvas, house: _House, houses: Houses, rng: Rng) -> None:
+    at, size, roof, wall = house.at, house.size, house.roof, house.wall
     half, high = size * 0.25, size * rng.uniform(0.6, 1.2)
     body = at + np.array([(-half, -high), (half, -high), (half, 0), (-half, 0)])
     canvas.fill(body, wall)
@@ -175,18 +180,16 @@ def _tower(
     _outlined(canvas, cap, houses)
 
 
-def _outline(
-    canvas: TileCanvas, at: Points, size: float, angle: float, roof: Colour, _wall: Colour, houses: Houses, rng: Rng
-) -> None:
+def _outline(canvas: TileCanvas, house: _House, houses: Houses, rng: Rng) -> None:
+    at, size, angle, roof = house.at, house.size, house.angle, house.roof
     body = quad(at, size, size * rng.uniform(0.5, 0.9), angle)
     ink = houses.outline or shade(roof, 0.4)
     canvas.line(body, ink, 0.009, closed=True)
     canvas.line(np.array([(body[0] + body[3]) / 2, (body[1] + body[2]) / 2]), ink, 0.005)
 
 
-def _dome(
-    canvas: TileCanvas, at: Points, size: float, _angle: float, roof: Colour, _wall: Colour, houses: Houses, _rng: Rng
-) -> None:
+def _dome(canvas: TileCanvas, house: _House, houses: Houses, _: Rng) -> None:
+    at, size, roof = house.at, house.size, house.roof
     canvas.disc(at, size * 0.4, shade(roof, 1 - houses.light * 0.7))
     canvas.disc(at - 0.06 * size, size * 0.3, roof)
     if houses.outline is not None:
