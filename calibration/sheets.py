@@ -248,7 +248,7 @@ def _add_page(pdf: pydyf.PDF, page: Page, images: _Images, font: pydyf.Dictionar
         content.move_to(x1, height - y1)
         content.line_to(x2, height - y2)
         content.stroke()
-    _add_foot(content, page, width)
+    _add_foot(content, page)
     pdf.add_object(content)
     pdf.add_page(
         pydyf.Dictionary(
@@ -268,7 +268,7 @@ def _add_page(pdf: pydyf.PDF, page: Page, images: _Images, font: pydyf.Dictionar
     )
 
 
-def _add_foot(content: pydyf.Stream, page: Page, width: float) -> None:
+def _add_foot(content: pydyf.Stream, page: Page) -> None:
     """The ruler at the lower left, the text beside it."""
     left, base = LEAST_MARGIN_MM, 4.2
     if page.has_ruler:

@@ -76,7 +76,7 @@ class CronbergDraft:
     def show_corners(self, image: Picture, corners_px: Float64Array, side: int) -> None:
         """People show the net's six corners, clockwise from the upper left."""
         self._photograph = image
-        self._take(enrolled_board(image, mesh_from_corners(image, corners_px, side), self.edge_mm))
+        self._take(enrolled_board(image, mesh_from_corners(corners_px, side), self.edge_mm))
 
     def draw_board(self, side: int = 3) -> None:
         """Begin without a camera: an empty net of triangles that show nothing yet."""

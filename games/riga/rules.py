@@ -115,7 +115,7 @@ class Riga:
         events: tuple[Event, ...] = ()
         for part in spelled_out(state, action):
             if not may_follow(after, part):
-                raise why_not(state, action, after, part)
+                raise why_not(state, action, after)
             after, more = _ended(*_done(after, part))
             events += more
         return after, events
@@ -171,7 +171,7 @@ class Riga:
 def _refuse_unless_whole(state: State, action: Deal | Spring) -> None:
     """Told in one line it has to be what its cards make up. Raises :class:`Refusal`."""
     if state.step is not (Step.DEAL if isinstance(action, Deal) else Step.SPRING):
-        raise why_not(state, action, state, action)
+        raise why_not(state, action, state)
     refuse_unless_whole(state, action)
 
 
@@ -184,7 +184,7 @@ def _refuse_unless_listed(state: State, action: Effect) -> None:
         if place:
             after, _ = _done(after, parts[place - 1])
         if not may_follow(after, part):
-            raise why_not(state, action, after, part)
+            raise why_not(state, action, after)
 
 
 def _done(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:

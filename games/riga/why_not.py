@@ -51,13 +51,13 @@ _DUE: dict[type, tuple[Step, ...]] = {
 }
 
 
-def why_not(before: State, whole_action: Action, state: State, part: Action) -> Refusal:
+def why_not(before: State, whole_action: Action, state: State) -> Refusal:
     """The refusal of an action.
 
     Args:
         before: where it was told.
         whole_action: as it was told.
-        state, part: of what it stands for, the first action that is not listed, and where that is.
+        state: where the first action of what it stands for is not listed.
     """
     value = write_action(whole_action)
     if before.step is Step.OVER:
@@ -67,13 +67,13 @@ def why_not(before: State, whole_action: Action, state: State, part: Action) -> 
     if before.step not in _DUE.get(type(whole_action), ()):
         return illegal("not_now", value, RULE_TURN, due=Phrase.of(f"riga.step_{before.step}"))
     try:
-        _refuse(before, whole_action, state, part, value)
+        _refuse(before, whole_action, state, value)
     except Refusal as refusal:
         return refusal
     return illegal("not_now", value, RULE_TURN, due=Phrase.of(f"riga.step_{before.step}"))
 
 
-def _refuse(before: State, whole_action: Action, state: State, part: Action, value: str) -> None:
+def _refuse(before: State, whole_action: Action, state: State, value: str) -> None:
     """Raise the refusal."""
     match whole_action:
         case Lay(masters):

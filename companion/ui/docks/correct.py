@@ -119,7 +119,7 @@ class PreviewDock(Dock):
             HoleTap(preview.record, one, face, letters, sentence, disabled=True)
             for one, sentence in zip(preview.holes, said, strict=True)
         ]
-        changes = changes_in_words(preview, face)
+        changes = changes_in_words(preview)
         if the.compact:
             self.padding = the.px(8)
             self.add_widget(scrolled(_below_each_other(taps, changes)))
@@ -159,7 +159,7 @@ def _answers(role: str, keep: Callable[[], None], cancel: Callable[[], None]) ->
     return row
 
 
-def changes_in_words(preview: Preview, face: AnyFace) -> list[str]:
+def changes_in_words(preview: Preview) -> list[str]:
     """Scores before and after, turns that count again, and who is next then, in words."""
     seats = preview.record.setup.seats
     lines = [

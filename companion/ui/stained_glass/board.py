@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kivy.graphics import BorderImage, Color, Rectangle
@@ -96,7 +95,7 @@ class StainedGlassBoard(CarcassonneBoard):
             for place in differing:
                 if place.seat == seat:
                     _draw_frame(place.which, x, y, strip.side, the.colour("warn"))
-            self._draw_ghost_glass(seat, held, x, y, strip.side)
+            self._draw_ghost_glass(seat, x, y, strip.side)
         self._draw_bag(sum(glass.supply.values()), top - height // 2)
 
     def _draw_owner(self, seat: int, left: int, bottom: int, strip: GlassStrip) -> None:
@@ -129,7 +128,7 @@ class StainedGlassBoard(CarcassonneBoard):
             texture=number,
         )
 
-    def _draw_ghost_glass(self, seat: int, held: Mapping[str, int], x: int, y: int, side: int) -> None:
+    def _draw_ghost_glass(self, seat: int, x: int, y: int, side: int) -> None:
         """What the proposal does to somebody's glass: what comes is shown through, what goes is dimmed."""
         the = look()
         comes, goes = self._proposed(seat)

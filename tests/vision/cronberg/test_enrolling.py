@@ -60,8 +60,8 @@ def test_triangles_with_the_same_symbol_come_together(board, foreign, empty):
     assert sorted(map(len, shown.values())) == [1, 1, 1]
 
 
-def test_corners_that_people_show_give_the_same_net(board, empty):
-    shown = mesh_from_corners(empty.image, board.mesh.corners_px, 3)
+def test_corners_that_people_show_give_the_same_net(board):
+    shown = mesh_from_corners(board.mesh.corners_px, 3)
     assert np.abs(shown.corners_px - board.mesh.corners_px).max() < 0.5
 
 

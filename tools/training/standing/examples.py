@@ -208,7 +208,7 @@ def _draw(
         if above is not None and above.high in piece.breaks:
             edge = above.outline * _SCALE + foot + leaning * above.high * _SCALE
             cv2.polylines(drawn, [_fixed(edge)], True, tuple((paint * sides * 0.62).tolist()), 1, cv2.LINE_AA, 3)
-    _round(drawn, mask, foot, piece, light)
+    _round(drawn, foot, piece, light)
     highest = piece.slices[-1]
     shift = -leaning * highest.high * _SCALE
     if piece.stands != Stands.TURNED:
@@ -223,7 +223,7 @@ def _draw(
     np.copyto(picture, np.clip(picture + (drawn - picture) * mask[..., None], 0, 255))
 
 
-def _round(drawn: Float32Array, mask: Float32Array, foot: np.ndarray, piece: DrawnPiece, light: _Light) -> None:
+def _round(drawn: Float32Array, foot: np.ndarray, piece: DrawnPiece, light: _Light) -> None:
     """Sides that face the lamp are lighter."""
     if piece.stands == Stands.SAWN:
         return

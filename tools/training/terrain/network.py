@@ -22,7 +22,7 @@ PEAKS = 16  # what is looked for anywhere on the tile, such as a shield
 Shape = tuple[str, int, int, int, int]
 
 
-def shapes(width: int, columns: int, inside: int = 3) -> tuple[Shape, ...]:
+def shapes(width: int, inside: int = 3) -> tuple[Shape, ...]:
     """Every convolution of a network; ``width`` scales its channels (44 is the usual one), ``inside`` are those of what
     it looks at: a picture's three, and a fourth where it is shown what somebody hides."""
     a, b, c, d = width * 5 // 12, width * 2 // 3, width * 7 // 6, width * 2
@@ -46,7 +46,7 @@ def shapes(width: int, columns: int, inside: int = 3) -> tuple[Shape, ...]:
 def build(columns: int, width: int = 44, inside: int = 3) -> nn.ModuleDict:
     """A new network with random weights for ``columns`` answers; ``inside`` as :func:`shapes` has it."""
     network = nn.ModuleDict()
-    for name, taken, outside, kernel, stride in shapes(width, columns, inside):
+    for name, taken, outside, kernel, stride in shapes(width, inside):
         network[name] = nn.Conv2d(taken, outside, kernel, stride, kernel // 2, bias=False)
         network[name + "_norm"] = nn.BatchNorm2d(outside)
     network["terrain"] = nn.Conv2d(48, 4 * TERRAIN_CLASSES, 1)

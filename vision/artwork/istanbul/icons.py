@@ -204,7 +204,6 @@ def _amounts(wares: Mapping[str, int]) -> list[str]:
 
 def place_signs(number_: int, facts: Facts) -> tuple[str, ...]:
     """What a place does, as far as the data knows."""
-    lira = facts["figure_lira"]
     match number_:
         case 1:
             return (f"lira:{facts['extension_price']}", "arrow", "cart")
@@ -231,10 +230,10 @@ def place_signs(number_: int, facts: Facts) -> tuple[str, ...]:
         case 16:
             least = min(facts["dealer_first"].values())
             return (f"lira:{least}", f"lira:{facts['dealer_last']}", "arrow", "ruby")
-    return _later_signs(number_, facts, lira)
+    return _later_signs(number_, facts)
 
 
-def _later_signs(number_: int, facts: Facts, lira: int) -> tuple[str, ...]:
+def _later_signs(number_: int, facts: Facts) -> tuple[str, ...]:
     match number_:
         case 21:
             return ("letter",) * int(facts["embassy_letters"])

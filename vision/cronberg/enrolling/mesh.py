@@ -107,7 +107,7 @@ def find_mesh(image: Picture, side: int | None = None) -> FoundMesh | None:
     return _upright(_exact(image, FoundMesh(grow @ best.to_px, best.side, around, best.score)))
 
 
-def mesh_from_corners(image: Picture, corners_px: Float64Array, side: int) -> FoundMesh:
+def mesh_from_corners(corners_px: Float64Array, side: int) -> FoundMesh:
     """The mesh whose six corners (6, 2) px people have shown, clockwise from the upper left, laid onto the print."""
     to_px, _ = cv2.findHomography(hexagon(side)[[4, 5, 0, 1, 2, 3]], np.asarray(corners_px, np.float64))
     rough = np.asarray(to_px, np.float64)

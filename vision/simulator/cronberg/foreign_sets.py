@@ -291,7 +291,7 @@ def _rhomb(style: ForeignStyle, kind: RhombKind, seed: int) -> Picture:
         tall = style.tall * (1.0 if x == 0 else 0.82)
         _badge(c, style, x, y, tall * (1.25 if bad else 1.0), paper, dark)
         ink = dark if (pale if style.badge != "none" else sum(ground) > 330) else (250, 250, 250)
-        _figure(c, style, value, x, y, tall, ink, turn + (180 if style.feet_in else 0), paper)
+        _figure(c, style, value, x, y, tall, ink, turn + (180 if style.feet_in else 0))
     return c.finished()
 
 
@@ -332,7 +332,7 @@ def _between(low: float, high: float, rng: np.random.Generator) -> Colour:
 
 
 def _figure(
-    c: Canvas, style: ForeignStyle, value: int, x: float, y: float, tall: float, ink: Colour, turn: float, paper: Colour
+    c: Canvas, style: ForeignStyle, value: int, x: float, y: float, tall: float, ink: Colour, turn: float
 ) -> None:
     """A figure about (x, y), so tall, turned clockwise; a minus sign stands before it."""
     if style.font is None:

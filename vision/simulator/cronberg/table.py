@@ -179,9 +179,7 @@ def camera_for(conditions: Conditions, rng: np.random.Generator) -> SimulatedCam
     return camera_aimed(conditions, (float(target[0]), float(target[1])), scale)
 
 
-def surroundings(
-    state: State, camera: SimulatedCamera, rng: np.random.Generator
-) -> tuple[list[FlatPiece], list[SolidPiece]]:
+def surroundings(state: State, rng: np.random.Generator) -> tuple[list[FlatPiece], list[SolidPiece]]:
     """The face-down stack and the players' spare tokens beside the board."""
     turn = float(rng.uniform(0, 2 * math.pi))
     reach = 215.0
@@ -244,7 +242,7 @@ def photographed(state: State, level: Level | str, seed: int, printed: PrintedSe
     conditions = Conditions.from_level(level, rng)
     camera = camera_for(conditions, rng)
     layer = LaidRhombi(edition, conditions, rng, printed)
-    flats, solids = surroundings(state, camera, rng)
+    flats, solids = surroundings(state, rng)
     scores = {seat.colour: state.scores[number] for number, seat in enumerate(state.setup.seats)}
     clutter = clutter_around(conditions, camera, rng)
     scene = TableScene(

@@ -167,7 +167,7 @@ class GlassOwners:
         toggles += [
             (PARAMETERS.hidden_odds, [(self.owner[number], self.kinds[number], 1)])
             for number in gone
-            if number not in self._moved(gone, seen, tracker)
+            if number not in self._moved(gone, seen)
         ]
         plain = Held(tuple(+own for own in held), 1.0)
         others = [Held(_toggled(held, changes), odds) for odds, changes in toggles]
@@ -255,7 +255,7 @@ class GlassOwners:
             return mover, [*none, (pushed, [(mover, kind, -1), (who, kind, 1)])]
         return mover, none or [(PARAMETERS.least_odds, [(mover, kind, -1)])]
 
-    def _moved(self, gone: Sequence[int], seen: Sequence[LiveGlass], tracker: GlassTracker) -> set[int]:
+    def _moved(self, gone: Sequence[int], seen: Sequence[LiveGlass]) -> set[int]:
         """Tiles that are gone from their place and seen at another."""
         new = Counter(one.kind for one in seen if one.number is None)
         moved = set()

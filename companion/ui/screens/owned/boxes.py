@@ -89,7 +89,7 @@ class BoxesScreen(PictureTaking):
             column.size_hint_y, column.pos_hint = None, {"center_y": 0.5}  # as the arrow beside it
             column.bind(minimum_height=column.setter("height"))
             for text in labels:
-                text.bind(height=lambda *_: _as_high_as(tap, column, labels))
+                text.bind(height=lambda *_: _as_high_as(tap, labels))
         for text in labels:
             column.add_widget(text)
         tap.title = title
@@ -183,7 +183,7 @@ class BoxesScreen(PictureTaking):
             super().leave()
 
 
-def _as_high_as(tap: Tap, column: BoxLayout, labels: list[Words]) -> None:
+def _as_high_as(tap: Tap, labels: list[Words]) -> None:
     """The button has room for its words."""
     tap.size_hint_min_y = max(look().px(60), sum(text.height for text in labels) + look().px(16))
 

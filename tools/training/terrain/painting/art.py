@@ -57,7 +57,7 @@ def paint_tile(kind: TerrainKind, press: PrintingPress, rng: Rng) -> Art:
     plan = draw_plan(kind, style.habits, rng)
     canvas = TileCanvas(_cut(press.meadow, rng))
     city, road = _city_mask(plan), _road_mask(plan, style, rng)
-    free = _free_field(plan, city, road, style)
+    free = _free_field(plan, city, road)
     _decorate(canvas, free, style, rng, low=True)
     if style.distractors is not None:
         taken = np.asarray(cv2.max(city, road), np.uint8)
@@ -110,7 +110,7 @@ def _road_mask(plan: PicturePlan, style: PrintStyle, rng: Rng) -> ByteMask:
     return mask[..., 0]
 
 
-def _free_field(plan: PicturePlan, city: ByteMask, road: ByteMask, style: PrintStyle) -> ByteMask:
+def _free_field(plan: PicturePlan, city: ByteMask, road: ByteMask) -> ByteMask:
     """Where scenery may stand."""
     taken = cv2.dilate(cv2.max(city, road), np.ones((7, 7), np.uint8))
     if plan.kind.cloister:

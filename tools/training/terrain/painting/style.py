@@ -50,7 +50,7 @@ def invent_style(family: str, rng: Rng) -> PrintStyle:
         roads=road,
         houses=houses,
         farms=_farms(houses, family, ground, rng),
-        walls=_walls(family, meadow, rng),
+        walls=_walls(family, rng),
         crowds=PLAIN,
         scenery=_scenery(family, rng),
         homesteads=invent_homesteads(meadow, houses.walls, rng),
@@ -188,7 +188,7 @@ def _farms(houses: Houses, family: str, ground: Colour, rng: Rng) -> Houses:
     return houses if rng.random() < 0.6 else _houses(family, ground, rng)
 
 
-def _walls(family: str, meadow: Colour, rng: Rng) -> Walls:
+def _walls(family: str, rng: Rng) -> Walls:
     built = rng.random() < 0.88
     illustrated = family == "illustrated"
     colour = pick(palette.WALLS, rng)
