@@ -117,7 +117,8 @@ def _near(one: Float64Array, other: Float64Array) -> bool:
 
 
 def _apart(one: Float64Array, other: Float64Array) -> float:
-    """How far two outlines (4, 2) are from each other, in sides of the first."""
+    """How far two outlines (4, 2) px are from each other, in sides of the first as the picture shows it: they are means
+    of several, so none has a pose by which :func:`vision.stained_glass.judge.tiles_away` would tell it on the table."""
     side = float(np.linalg.norm(one - np.roll(one, 1, axis=0), axis=1).mean())
     return float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))) / side
 
