@@ -28,6 +28,8 @@ from vision.registration.joined_squares import joined_squares
 from vision.registration.lattice import Cell, Lattice, Matrix, largest_part, side_px
 from vision.registration.lattice_growth import turned_pose
 from vision.registration.quads import squares_anywhere
+from vision.tile_map.field_votes import TilesInView
+from vision.tile_map.presence_gate import crops_of
 from vision.tile_map.terrain import terrain_reader
 from vision.tile_map.unknown_edition import find_unseen
 
@@ -101,17 +103,35 @@ def tiles_of(state: State) -> dict[Cell, TileAsLaid]:
     return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
 
 
-def find_recorded(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]) -> FoundMap | None:
+def found_in_turn(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]) -> Iterator[FoundMap]:
+    """Where the recorded tiles lie on a picture: as a dense network sees them at once, where it does, for whoever can
+    lay them on more exactly; then as :func:`find_recorded` has them, which takes as long again and longer. Nothing
+    where they are not found. Arguments as there."""
+    view = TilesInView(picture)
+    if len(tiles) > 1:
+        at_once = (Lattice(poses) for poses in _parts(view.lattice.cells))
+        found = _best_of(at_once, picture, teller, tiles, exactly=False)
+        if found is not None:
+            yield found
+    found = find_recorded(picture, teller, tiles, view)
+    if found is not None:
+        yield found
+
+
+def find_recorded(
+    picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid], view: TilesInView | None = None
+) -> FoundMap | None:
     """Where the recorded tiles lie on a picture, or None where they are not found.
 
     Args:
         picture: BGR uint8 (h, w, 3).
         teller: tells terrain; its box must hold the recorded kinds.
         tiles: what the record says to lie where; at least one.
+        view: what a dense network sees on the picture, where somebody has asked it.
     """
     best = _lone(picture, teller, tiles) if len(tiles) == 1 else None
     if best is None or best.score < PARAMETERS.plainly_there:
-        best = _likelier(best, _best_of(_seen(picture, lone=len(tiles) == 1), picture, teller, tiles))
+        best = _likelier(best, _best_of(_seen(picture, view, lone=len(tiles) == 1), picture, teller, tiles))
     if best is None and 1 < len(tiles) <= PARAMETERS.few:
         # A few tiles are less than a dense network needs; what they show is one patch of their own outline.
         patches = (Lattice(poses) for poses in joined_squares(picture, tiles))
@@ -130,12 +150,18 @@ def borne_out(
 
 
 def _best_of(
-    lattices: Iterable[Lattice], picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]
+    lattices: Iterable[Lattice],
+    picture: Picture,
+    teller: TerrainTeller,
+    tiles: Mapping[Cell, TileAsLaid],
+    *,
+    exactly: bool = True,
 ) -> FoundMap | None:
     """The likeliest of the ways in which the recorded tiles may lie; None where none is believed."""
     best: FoundMap | None = None
     for lattice in lattices:
-        best = _likelier(best, _held_against(_terrain_there(picture, lattice, teller), tiles))
+        there = _terrain_there(picture, lattice, teller, exactly=exactly)
+        best = _likelier(best, _held_against(there, tiles))
     return best
 
 
@@ -172,17 +198,23 @@ def _lone(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLa
     return best
 
 
-def _seen(picture: Picture, *, lone: bool) -> Iterator[Lattice]:
+def _seen(picture: Picture, view: TilesInView | None, *, lone: bool) -> Iterator[Lattice]:
     """Whatever a photograph's reader takes for tiles: their map, or each by itself where a single one is looked for."""
-    there = find_unseen(picture)
+    there = find_unseen(picture, view)
     cells = {} if there is None else there.lattice.cells
     if lone:  # where its outline is not clear the network may still see it
         for pose in cells.values():
             yield Lattice({(0, 0): pose})
         return
+    for poses in _parts(cells):
+        yield Lattice(poses)
+
+
+def _parts(cells: Mapping[Cell, Matrix]) -> Iterator[dict[Cell, Matrix]]:
+    """What hangs together side by side, largest first: stacks of tiles may touch a map corner to corner."""
     rest = set(cells)
-    while len(part := largest_part(rest)) > 1:  # stacks of tiles may hang together with it corner to corner
-        yield Lattice({cell: cells[cell] for cell in part})
+    while len(part := largest_part(rest)) > 1:
+        yield {cell: cells[cell] for cell in part}
         rest -= set(part)
 
 
@@ -251,10 +283,16 @@ def _held_against(there: _TerrainThere, tiles: Mapping[Cell, TileAsLaid]) -> Fou
     )
 
 
-def _terrain_there(picture: Picture, lattice: Lattice, teller: TerrainTeller) -> _TerrainThere:
+def _terrain_there(picture: Picture, lattice: Lattice, teller: TerrainTeller, *, exactly: bool = True) -> _TerrainThere:
+    """What a picture shows at the places of a lattice, each laid between the edges around it first if ``exactly``."""
     cells = sorted(lattice.cells)
     layers = layers_of(picture, float(np.median([side_px(pose) for pose in lattice.cells.values()])))
-    recognised = teller.look(picture, layers, ()).tell(np.stack([lattice.cells[cell] for cell in cells]))
+    poses = np.stack([lattice.cells[cell] for cell in cells])
+    if not exactly:
+        crops = crops_of(layers, poses)
+        evidence, _ = teller.weighed(terrain_reader().read(crops).astype(np.float64))
+        return _shown(cells, poses, terrain_reader().tile_log_odds(crops).astype(np.float64), evidence, teller)
+    recognised = teller.look(picture, layers, ()).tell(poses)
     return _shown(cells, recognised.poses, recognised.odds, recognised.evidence, teller)
 
 

@@ -30,13 +30,14 @@ from vision.carcassonne.live.known_map import KnownMap, SoughtByTerrain, Teach, 
 from vision.carcassonne.live.light_on_record import tone_on_record
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
-from vision.carcassonne.live.map_lock.map_search import found_anywhere
+from vision.carcassonne.live.map_lock.map_search import found_anywhere, layers_at
+from vision.carcassonne.live.map_lock.prints_on_terrain import prints_on_terrain
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
 from vision.carcassonne.live.review import is_bare, place_of, review
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.carcassonne.recorded_map import FoundMap, find_recorded
+from vision.carcassonne.recorded_map import FoundMap
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.explanation import Explanation
 from vision.eyes import Attention, Glance, NotFoundYet
@@ -45,7 +46,7 @@ from vision.imaging.patches import Layers, layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration.feature_seeds import edition_features
-from vision.registration.lattice import Cell, side_px
+from vision.registration.lattice import Cell
 from vision.registration.tracking import Track
 from vision.search_pauses import SearchPauses
 
@@ -90,7 +91,7 @@ class CarcassonneEyes(KnownMap):
         by_terrain: SoughtByTerrain | None = None,
     ) -> None:
         self._profile, self._teach, self._teller = profile, teach, teller
-        self._by_terrain = by_terrain or self._found_by_terrain
+        self._by_terrain = by_terrain
         self._features = edition_features(edition)
         self._explainer = Explainer(game)
         self._watch = Watch()
@@ -133,29 +134,27 @@ class CarcassonneEyes(KnownMap):
             return lost
         found = self._searched(frame)
         if found is None:
-            return self._by_terrain(frame, lost) or lost
+            return self._sought_otherwise(frame, lost)
         track, layers = found
         self._memory = replace(self._memory, track=track)
         self._focus(layers)
         self._locked_on(frame, layers)
         return replace(glance.with_attention(Attention.STILL), changed=True)
 
-    def _searched(self, frame: Frame) -> tuple[Track, Layers] | None:
+    def _searched(self, frame: Frame, *, by_terrain: bool = True) -> tuple[Track, Layers] | None:
         """The recorded map wherever it lies on the picture, made ready there, or None where it is not found."""
         self._let_go_of_pictures()  # the features of a whole picture are the most memory that is ever asked for
-        layered = partial(self._layers_of, frame)
-        found = found_anywhere(frame.image, self._features, layered, self._memory, self._teller)
+        layered, teller = partial(self._layers_of, frame), self._teller
+        found = found_anywhere(frame.image, self._features, layered, self._memory, teller, by_terrain=by_terrain)
         self._pauses.sought(found=found is not None)
         if found is None:
             return None
-        lock, layers = found
-        self._tone = lock.tone
-        return self._track_at({cell: match.pose for cell, match in lock.matches.items()}, layers), layers
+        self._tone = found.tone
+        return self._track_at(found.poses, found.layers), found.layers
 
-    def _found_by_terrain(self, frame: Frame, _: Glance) -> Glance | None:
-        """The map as it is sought on a photograph, on which no feature of its print was found; None in vain."""
-        found = None if self._teller is None else find_recorded(frame.image, self._teller, self._memory.tiles)
-        return None if found is None else self.found_at(frame, found)
+    def _sought_otherwise(self, frame: Frame, glance: Glance) -> Glance:
+        """The map as others seek it, where these eyes did so in vain."""
+        return (self._by_terrain(frame, glance) if self._by_terrain is not None else None) or glance
 
     def _moved_along(self, frame: Frame, sight: Sight) -> tuple[Track, Layers] | None:
         """The map where the whole picture's motion says that it has gone, or None where it does not lie there."""
@@ -172,7 +171,7 @@ class CarcassonneEyes(KnownMap):
         if found is None:  # nobody knows where it went: it is looked for as at the beginning
             found = self._searched(frame)
         if found is None:
-            return self._by_terrain(frame, sight.glance) or sight.glance
+            return self._sought_otherwise(frame, sight.glance)
         self._knocked_to(frame, *found)
         return replace(sight.glance.with_attention(Attention.STILL), changed=True)
 
@@ -191,7 +190,7 @@ class CarcassonneEyes(KnownMap):
         locked = seen >= locking.PARAMETERS.locked_share * len(memory.tiles)
         if locked or not self._pauses.due(frame.time_ms):
             return frame, sight, now
-        found = self._searched(frame)
+        found = self._searched(frame, by_terrain=False)  # the tiles are looked for where prints were seen before
         if found is None:
             return frame, sight, now
         there = TileSight(found[1], self._tone, memory.deck)
@@ -362,9 +361,10 @@ class CarcassonneEyes(KnownMap):
     def found_at(self, frame: Frame, found: FoundMap) -> Glance:
         """The recorded tiles lie so on a still picture, as somebody else found out; those that are not told lie where
         the others foretell them."""
-        poses = found.poses
-        tile_px = float(np.median([side_px(pose) for pose in poses.values()]))
-        layers = layers_of(frame.image, tile_px, packed=True)
+        layers, poses = layers_at(frame.image, found), found.poses
+        if self._teller is not None:  # prints are known beforehand, and weren't learned from this very picture
+            lock = prints_on_terrain(found, layers, self._memory.deck, self._memory.tiles)
+            poses = poses if lock is None else {cell: match.pose for cell, match in lock.matches.items()}
         stance = self._memory.stance.knocked() if len(self._memory.track) else self._memory.stance
         self._memory = replace(self._memory, track=self._track_at(poses, layers), stance=stance)
         self._tone = tone_on_record(layers, self._memory)

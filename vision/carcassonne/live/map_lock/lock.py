@@ -139,7 +139,7 @@ class FirstLock:
         if other is None or len(both) < PARAMETERS.no_chance:
             return False
         poses, others = (np.stack([lock.matches[cell].pose for cell in both]) for lock in (self, other))
-        return _in_one_place(poses, others)
+        return in_one_place(poses, others)
 
 
 @dataclass(frozen=True, eq=False)
@@ -338,10 +338,10 @@ def _lies_so(match: TileMatch | None, pose: Matrix) -> bool:
     if match is None:
         return False
     foretold, found = (np.stack([one, shifted(one, 1, 0)]) for one in (pose, match.pose))
-    return _in_one_place(foretold, found)
+    return in_one_place(foretold, found)
 
 
-def _in_one_place(poses: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
+def in_one_place(poses: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
     """Whether each of some tiles (b, 3, 3) lies where its other (b, 3, 3) does."""
     here, there = middle_px(poses), middle_px(others)
     widths = np.linalg.norm(middle_px(shifted(poses, 1, 0)) - here, axis=1)

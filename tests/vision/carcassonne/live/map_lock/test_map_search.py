@@ -13,9 +13,9 @@ from vision.artwork.carcassonne.edition import own_edition
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.known_tiles import as_they_lie
-from vision.carcassonne.live.map_lock import lock
+from vision.carcassonne.live.map_lock import lock, map_search
 from vision.carcassonne.live.map_lock.lock import FirstLock, similarities
-from vision.carcassonne.live.map_lock.map_search import believed, found_anywhere
+from vision.carcassonne.live.map_lock.map_search import MapOnPicture, believed, found_anywhere
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.tile_evidence import TileSight
 from vision.carcassonne.terrain_teller import TerrainTeller
@@ -23,7 +23,7 @@ from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL
 from vision.registration.feature_seeds import edition_features
-from vision.registration.lattice import Cell, Matrix
+from vision.registration.lattice import Cell, Matrix, project
 
 SEARCHES = 5  # of a picture, at most
 EDGE, LEFT, TOP = 80, 300, 200  # px: a tile's side, and where the left one lies
@@ -101,5 +101,41 @@ def test_where_few_tiles_lie_is_settled_by_their_terrain_and_by_no_further_searc
     found = found_anywhere(table, edition_features(edition), layered, memory, teller)
     assert found is not None
     assert asked[0] < SEARCHES
-    for (row, column), match in found[0].matches.items():
-        assert match.pose[:2, 2] == pytest.approx((LEFT + column * EDGE, TOP + row * EDGE), abs=3)
+    for (row, column), pose in found.poses.items():
+        assert pose[:2, 2] == pytest.approx((LEFT + column * EDGE, TOP + row * EDGE), abs=3)
+
+
+def found_by_terrain(picture: Picture, teller: TerrainTeller, monkeypatch: pytest.MonkeyPatch) -> MapOnPicture | None:
+    """What is found where no feature of any print shows."""
+    monkeypatch.setattr(map_search, "seen_in_turn", lambda *_: iter([([], True)] * (SEARCHES - 1) + [([], False)]))
+    edition = own_edition()
+    memory = Memory(Deck.of(edition), {}, TILES)
+    return found_anywhere(picture, edition_features(edition), lambda: layers_of(picture, float(EDGE)), memory, teller)
+
+
+def test_where_no_feature_shows_terrain_finds_the_map_and_prints_lay_it_exactly(
+    table: Picture, teller: TerrainTeller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = found_by_terrain(table, teller, monkeypatch)
+    assert found is not None
+    assert set(found.poses) == set(TILES)
+    for (row, column), pose in found.poses.items():
+        assert project(pose, [[0.5, 0.5]])[0] == pytest.approx(
+            (LEFT + (column + 0.5) * EDGE, TOP + (row + 0.5) * EDGE), abs=0.03 * EDGE
+        )
+
+
+def test_what_no_print_bears_out_lies_where_its_terrain_says(
+    table: Picture, teller: TerrainTeller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(map_search, "prints_on_terrain", lambda *_: None)
+    found = found_by_terrain(table, teller, monkeypatch)
+    assert found is not None
+    assert set(found.poses) == set(TILES)
+
+
+def test_who_has_nobody_to_tell_terrain_finds_nothing_then(table: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(map_search, "seen_in_turn", lambda *_: iter([([], True)] * 4 + [([], False)]))
+    memory = Memory(Deck.of(own_edition()), {}, TILES)
+    features = edition_features(own_edition())
+    assert found_anywhere(table, features, lambda: layers_of(table, float(EDGE)), memory) is None
