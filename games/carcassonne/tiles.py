@@ -149,6 +149,18 @@ def tile_type(key: str) -> TileType:
     return found
 
 
+@cache
+def turns_alike(key: str, turns: int) -> tuple[int, ...]:
+    """The quarter turns with which a tile is the same to the rules as with these, which are among them: of a straight
+    road two, of a monastery without a road all four. What is printed on it need not be the same."""
+    wanted = _to_the_rules(tile_type(key).turned[turns % 4])
+    return tuple(lies.turns for lies in tile_type(key).turned if _to_the_rules(lies) == wanted)
+
+
+def _to_the_rules(tile: Turned) -> frozenset[tuple[FeatureKind, frozenset[str], int, bool, bool]]:
+    return frozenset((one.kind, frozenset(one.edges), one.pennants, one.cathedral, one.inn) for one in tile.features)
+
+
 def usual_turns(key: str) -> int:
     """Quarter turns clockwise from the tile at no turn to the picture that usually goes with its letter."""
     return _catalogue().letter_turns.get(key, 0)

@@ -15,6 +15,7 @@ from games.carcassonne.tiles import (
     tile_type,
     tile_types,
     turned_edge,
+    turns_alike,
     usual_turns,
 )
 from games.game import Refusal, RefusalKind
@@ -49,6 +50,18 @@ LETTERS = {
 }
 PENNANTS = "CFMOQS"
 WHOLE_CITY = "FGMNOPQRST"  # where the city sides are one city
+
+
+@pytest.mark.parametrize(
+    ("letter", "ways"),
+    [("U", 2), ("B", 4), ("A", 1), ("C", 4), ("X", 4), ("F", 2), ("G", 2), ("H", 2), ("V", 1), ("I", 1)],
+)
+def test_how_many_turns_are_the_same_to_the_rules(letter: str, ways: int) -> None:
+    for turns in range(4):
+        alike = turns_alike(letter, turns)
+        assert turns in alike
+        assert len(alike) == ways
+        assert {tile_type(letter).turned[one].sides for one in alike} == {tile_type(letter).turned[turns].sides}
 
 
 @pytest.mark.parametrize("letter", LETTERS)

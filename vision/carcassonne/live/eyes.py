@@ -30,8 +30,9 @@ from vision.carcassonne.live.known_map import KnownMap, SoughtByTerrain, Teach, 
 from vision.carcassonne.live.light_on_record import tone_on_record
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.following import Followed, followed, shown
-from vision.carcassonne.live.map_lock.map_search import found_anywhere, layers_at
+from vision.carcassonne.live.map_lock.map_search import MapOnPicture, found_anywhere, layers_at
 from vision.carcassonne.live.map_lock.prints_on_terrain import prints_on_terrain
+from vision.carcassonne.live.map_lock.turned_alike import other_ways, plainly_otherwise, turned_alike
 from vision.carcassonne.live.map_lock.watched_zone import watched_zone
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.remembering import crowd_remembered, follower_remembered, habits_after, movers_of
@@ -149,7 +150,7 @@ class CarcassonneEyes(KnownMap):
         self._pauses.sought(found=found is not None)
         if found is None:
             return None
-        self._tone = found.tone
+        self._tone, self._memory = found.tone, self._memory.with_turned(found.turned)
         return self._track_at(found.poses, found.layers), found.layers
 
     def _sought_otherwise(self, frame: Frame, glance: Glance) -> Glance:
@@ -217,7 +218,8 @@ class CarcassonneEyes(KnownMap):
         newest = (state.board.laid[-1].y, state.board.laid[-1].x) if state.step is StepKey.FOLLOWER else None
         seen = review(sight, self._memory, now, newest)
         gone_home = {spot: who for spot, who in self._memory.gone_home.items() if spot not in seen.left}
-        memory = looked_beyond(replace(self._memory, track=now.track, gone_home=gone_home), state)
+        known = self._memory.with_turned(seen.turned)
+        memory = looked_beyond(replace(known, track=now.track, gone_home=gone_home), state)
         self._memory = memory.lit_as(sight, self._waiting.came)
         self._waiting = self._waiting.looked_at(unchanged=not (self._watch.changed or self._relocked))
         findings = self._explainer.explain(sight, self._memory, state, frame.number, self._waiting, noticed)
@@ -276,7 +278,9 @@ class CarcassonneEyes(KnownMap):
             return
         track = self._memory.track
         for cell in sorted(fresh):
-            match = match_of_tile(hypotheses, cell, self._memory.tiles[cell]) or self._found(layers, track, cell)
+            match = self._seen_laid(hypotheses, cell) or self._found(layers, track, cell)
+            if match is not None:
+                self._memory = self._memory.with_turned({cell: (match.key, match.turns)})
             pose = match.pose if match is not None else track.predicted(cell)
             track = track.with_piece(cell, pose, layers)
         track = track.levelled(layers.size)
@@ -309,10 +313,19 @@ class CarcassonneEyes(KnownMap):
         self._taught(memory)
         return memory
 
+    def _seen_laid(self, hypotheses: Sequence[Hypothesis], cell: Cell) -> TileMatch | None:
+        """How the tile that was recorded at a cell was seen there: so, or as it plainly lies, the same to the rules."""
+        tile = self._memory.tiles[cell]
+        recorded = match_of_tile(hypotheses, cell, tile)
+        others = (match_of_tile(hypotheses, cell, other) for other in other_ways(tile))
+        best = min((one for one in others if one is not None), key=lambda one: one.cost, default=None)
+        return best if best is not None and (recorded is None or plainly_otherwise(best, recorded)) else recorded
+
     def _found(self, layers: Layers, track: Track, cell: Cell) -> TileMatch | None:
         """A tile that the eyes had not made out, now that the record tells which it is."""
-        sight = TileSight(layers, self._tone, self._memory.deck)
-        matches = sight.matches(track.predicted(cell), [self._memory.tiles[cell]])
+        sight, tile = TileSight(layers, self._tone, self._memory.deck), self._memory.tiles[cell]
+        matches = sight.matches(track.predicted(cell), [tile])
+        matches = list(turned_alike(sight, {cell: matches[0]}).values()) if matches else []
         return matches[0] if matches and matches[0].cost < tile_likelihood.PARAMETERS.something_else else None
 
     # What is known
@@ -364,7 +377,9 @@ class CarcassonneEyes(KnownMap):
         layers, poses = layers_at(frame.image, found), found.poses
         if self._teller is not None:  # prints are known beforehand, and weren't learned from this very picture
             lock = prints_on_terrain(found, layers, self._memory.deck, self._memory.tiles)
-            poses = poses if lock is None else {cell: match.pose for cell, match in lock.matches.items()}
+            if lock is not None:
+                on_it = MapOnPicture.of(lock, layers, self._memory)
+                poses, self._memory = on_it.poses, self._memory.with_turned(on_it.turned)
         stance = self._memory.stance.knocked() if len(self._memory.track) else self._memory.stance
         self._memory = replace(self._memory, track=self._track_at(poses, layers), stance=stance)
         self._tone = tone_on_record(layers, self._memory)

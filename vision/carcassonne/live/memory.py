@@ -73,7 +73,7 @@ class Memory:
     Attributes:
         deck: the edition, with what was learned of it.
         paints: colour -> how it looks here.
-        tiles: cell -> (key, turns) as recorded.
+        tiles: cell -> (key, turns) as recorded, or as seen to lie with other turns that are the same to the rules.
         standing: who stands where, as recorded.
         gone_home: followers that scored: they should leave the table.
         track: where the recorded tiles lie on the picture.
@@ -81,6 +81,7 @@ class Memory:
         stance: how figures stand before this camera.
         habits: what the people at this table put their followers on.
         put_down: whether they lay them down there.
+        recorded: cell -> (key, turns) as recorded.
     """
 
     deck: Deck
@@ -93,6 +94,11 @@ class Memory:
     stance: CameraStance = field(default_factory=CameraStance)
     habits: FarmingHabits = USUAL_HABITS
     put_down: PutDownHabits = laid_down.USUAL_HABITS
+    recorded: Mapping[Cell, tuple[str, int]] = field(default_factory=dict)
+
+    def with_turned(self, tiles: Mapping[Cell, tuple[str, int]]) -> Memory:
+        """With tiles that are seen to lie turned otherwise than recorded, which is the same to the rules."""
+        return replace(self, tiles={**self.tiles, **tiles}) if tiles else self
 
     def with_laid(self, poses: Mapping[Cell, Matrix]) -> Memory:
         """With tiles where they lie that are not on record yet: what lies beside them is foretold from there."""
@@ -110,15 +116,19 @@ class Memory:
 
     def recording(self, state: State) -> Memory:
         """The memory of a table that the record now says to be at ``state``."""
-        tiles = {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
+        recorded = {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
+        before = {**self.tiles, **self.recorded}
+        tiles = {cell: self.tiles[cell] if before.get(cell) == tile else tile for cell, tile in recorded.items()}
         standing = followers_of(state)
         standing = {spot: self.standing.get(spot, who) for spot, who in standing.items()}
         left = {spot: who for spot, who in self.standing.items() if spot not in standing}
         gone_home = {
             spot: who for spot, who in {**self.gone_home, **left}.items() if spot[0] in tiles and spot not in standing
         }
-        lost = [cell for cell, tile in self.tiles.items() if tiles.get(cell) != tile]
-        return replace(self, tiles=tiles, standing=standing, gone_home=gone_home, track=self.track.without(lost))
+        lost = [cell for cell, tile in before.items() if recorded.get(cell) != tile]
+        return replace(
+            self, tiles=tiles, recorded=recorded, standing=standing, gone_home=gone_home, track=self.track.without(lost)
+        )
 
     def hidden(self, besides: Cell | None = None) -> set[Cell]:
         """Tiles of which a figure hides something: those on which one stands, and those over which it leans; figures

@@ -4,8 +4,8 @@ missing, moved or not yet home) is named with its place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from vision.carcassonne.live.followers import figures
 from vision.carcassonne.live.followers.figures import FigureReader, evidence
 from vision.carcassonne.live.followers.silhouettes import SPAN
 from vision.carcassonne.live.map_lock.following import Followed
+from vision.carcassonne.live.map_lock.turned_alike import turned_alike
 from vision.carcassonne.live.memory import Memory, RecordedFollower, Spot
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
+from vision.carcassonne.poses import TileAsLaid
 from vision.explanation import Discrepancy
 from vision.imaging.scatter import median_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -54,11 +56,13 @@ class Review:
         discrepancies: see :class:`vision.explanation.Discrepancy`.
         lingering: followers that scored and still stand.
         left: followers that scored and have gone.
+        turned: recorded tiles that lie turned otherwise, which is the same to the rules: key and turns as they lie.
     """
 
     discrepancies: tuple[Discrepancy, ...] = ()
     lingering: tuple[Spot, ...] = ()
     left: tuple[Spot, ...] = ()
+    turned: Mapping[Cell, TileAsLaid] = field(default_factory=dict)
 
 
 def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | None) -> Review:
@@ -66,14 +70,18 @@ def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | No
     track = now.track
     reader = FigureReader(sight, memory)
     found: list[Discrepancy] = []
+    turned: dict[Cell, TileAsLaid] = {}
     for cell in now.restless:
         match = sight.at(track.lattice.cells[cell], *memory.tiles[cell])
         if (
             match is None or sight.saturated_share(match.pose) > PARAMETERS.most_burnt
         ):  # nobody can tell then who has gone
             continue
+        otherwise = turned_alike(sight, {cell: match})[cell]
+        if otherwise.turns != match.turns and otherwise.cost < PARAMETERS.right:
+            match, turned[cell] = otherwise, (otherwise.key, otherwise.turns)
         nearby = _nearby(sight, match) if match.cost >= PARAMETERS.right else []
-        wrong = _tile_differs(sight, memory, track, cell, match, nearby)
+        wrong = None if cell in turned else _tile_differs(sight, memory, track, cell, match, nearby)
         if wrong is not None:
             found.append(wrong)
         elif cell != open_cell:
@@ -83,7 +91,7 @@ def review(sight: TileSight, memory: Memory, now: Followed, open_cell: Cell | No
     odds = {spot: _standing_odds(reader, memory, track, spot, who) for spot, who in memory.gone_home.items()}
     lingering = tuple(spot for spot, score in odds.items() if score > PARAMETERS.stands)
     left = tuple(spot for spot, score in odds.items() if score < PARAMETERS.gone)
-    return Review(tuple(found), lingering, left)
+    return Review(tuple(found), lingering, left, turned)
 
 
 def place_named(cell: Cell) -> str:
@@ -113,14 +121,14 @@ def _tile_differs(
     own = min([one.cost for one in nearby if (one.key, one.turns) == (key, turns)] + [match.cost])
     if (best.key, best.turns) != (key, turns) and best.cost < min(PARAMETERS.right, own - PARAMETERS.surely_other):
         confidence = 1 - float(np.exp(-10 * (own - best.cost - PARAMETERS.surely_other) - 1))
-        return other_tile_lies(cell, (key, turns), (best.key, best.turns), confidence)
+        return other_tile_lies(cell, memory.recorded.get(cell, (key, turns)), (best.key, best.turns), confidence)
     if own > PARAMETERS.right and is_bare(sight, track, match.pose):
         return Discrepancy(
             place_named(cell),
             "carcassonne.seen_tile",
             "carcassonne.seen_empty",
             0.9,
-            (Lay(key, cell[1], cell[0], turns).notation, ""),
+            (Lay(key, cell[1], cell[0], memory.recorded.get(cell, (key, turns))[1]).notation, ""),
         )
     return None
 

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.known_tiles import as_they_lie, laid_on
 from vision.carcassonne.live.light import light_from, softness_of
+from vision.carcassonne.live.map_lock.turned_alike import other_ways, turned_alike
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.poses import TileAsLaid
 from vision.imaging.patches import Layers
@@ -183,10 +184,10 @@ def find_map(
             break
         if whole and best_similarity > seed.similarity + PARAMETERS.may_gain:  # the others look less like any tile
             break
-        for cell, pose in _readings(sight, seed, tiles):
+        for cell, pose, turns in _readings(sight, seed, tiles):
             if len(best) >= enough and _lies_so(best.get(cell), pose):  # it would tell of the same arrangement
                 continue
-            found = _spread(sight, cell, pose, tiles)
+            found = _spread(sight, cell, pose, {**tiles, cell: (tiles[cell][0], turns)})
             alike = dict(zip(found, similarities(sight, list(found.values())).tolist(), strict=True)) if found else {}
             if not _alike_on_the_whole(list(alike.values())):
                 continue
@@ -201,9 +202,13 @@ def find_map(
         return None
     nearly_all = len(best) >= min(PARAMETERS.clear_share * len(tiles), PARAMETERS.never_elsewhere)
     clear = settled or (nearly_all and (len(best) >= PARAMETERS.no_chance or best_similarity > PARAMETERS.very_alike))
-    # With this picture's colours known the tiles can be laid on more exactly.
-    sight = TileSight(layers, tone_of(layers, deck, best), deck)
-    best = laid_on(sight, {cell: (match.pose, tiles[cell]) for cell, match in best.items()}, NUDGED)
+    # With this picture's colours known the tiles can be laid on more exactly. Those that may lie otherwise than on
+    # record tell of no colours yet: they would fit in such as they tell of.
+    certain = {cell: match for cell, match in best.items() if not other_ways((match.key, match.turns))}
+    tone = tone_of(layers, deck, certain if len(certain) >= PARAMETERS.no_chance else best)
+    sight = TileSight(layers, tone, deck)
+    best = laid_on(sight, {cell: (match.pose, (match.key, match.turns)) for cell, match in best.items()}, NUDGED)
+    best = turned_alike(sight, best)
     on_the_whole = float(similarities(sight, list(best.values())).mean())
     return FirstLock(best, tone_of(layers, deck, best), clear, on_the_whole)
 
@@ -279,18 +284,21 @@ def similarities(sight: TileSight, matches: Sequence[TileMatch]) -> NDArray[np.f
     return np.asarray((unit_vectors(patches) * unit_vectors(templates)).sum(axis=-1), np.float32)
 
 
-def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, TileAsLaid]) -> list[tuple[Cell, Matrix]]:
-    """Which recorded tiles a seed could be: (cell, pose with the map's own axes)."""
+def _readings(sight: TileSight, seed: _LikelySeed, tiles: Mapping[Cell, TileAsLaid]) -> list[tuple[Cell, Matrix, int]]:
+    """Which recorded tiles a seed could be: (cell, pose with the map's own axes, turns with which it lies so). As it is
+    recorded first, then with other turns that are the same to the rules."""
     seen = [
         match for match in sight.matches(seed.pose, seed.tiles) if similarity_of(sight, match) > PARAMETERS.alike_enough
     ]
-    found = []
+    found, otherwise = [], []
     for match in seen[:3]:
         for cell, (key, turns) in tiles.items():
             if key == match.key:
                 # Seen lying with other turns than recorded: the picture shows the map turned by the difference.
-                found.append((cell, turned_pose(match.pose, match.turns - turns)))
-    return found[:12]
+                found.append((cell, turned_pose(match.pose, match.turns - turns), turns))
+                others = (other for _, other in other_ways((key, turns)))
+                otherwise += [(cell, turned_pose(match.pose, match.turns - other), other) for other in others]
+    return [*found[:12], *otherwise[:12]]
 
 
 def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, TileAsLaid]) -> dict[Cell, TileMatch]:
@@ -325,9 +333,11 @@ def _spread(sight: TileSight, cell: Cell, pose: Matrix, tiles: Mapping[Cell, Til
         fitting = {one: match for one, match in there.items() if match.cost < PARAMETERS.fits}
         # What does not fit in colours that few tiles told of may show its pattern, as the first of them does.
         unlike = {one: match for one, match in there.items() if one not in fitting}
-        for one, alike in zip(unlike, similarities(sight, list(unlike.values())) if unlike else (), strict=True):
+        for one, alike in zip(list(unlike), similarities(sight, list(unlike.values())) if unlike else (), strict=True):
             if alike > PARAMETERS.alike_enough:
-                fitting[one] = unlike[one]
+                fitting[one] = unlike.pop(one)
+        otherwise = turned_alike(toned, unlike)
+        fitting |= {one: match for one, match in otherwise.items() if match.cost < PARAMETERS.fits}
         missed.update(one for one in near if one not in fitting)
         found |= fitting
         lattice = lattice.with_cells({one: match.pose for one, match in fitting.items()})

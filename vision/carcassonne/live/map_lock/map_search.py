@@ -11,6 +11,7 @@ from vision.carcassonne.live.light_on_record import tone_on_record
 from vision.carcassonne.live.map_lock.lock import FirstLock, find_map
 from vision.carcassonne.live.map_lock.map_seeds import seen_in_turn
 from vision.carcassonne.live.map_lock.prints_on_terrain import prints_on_terrain
+from vision.carcassonne.live.map_lock.turned_alike import turned_otherwise
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.poses import TileAsLaid
 from vision.carcassonne.recorded_map import FoundMap, borne_out, found_in_turn
@@ -41,22 +42,30 @@ PARAMETERS = MapSearchParameters()
 
 @dataclass(frozen=True, eq=False)
 class MapOnPicture:
-    """Where recorded tiles lie on a picture (3, 3 each, unit square to its px), its colours, and the picture to cut
-    from."""
+    """The recorded map on a picture.
+
+    Attributes:
+        poses: where its tiles lie, (3, 3) each, unit square to px of the picture.
+        turned: those that lie turned otherwise than recorded, and how: the same to the rules.
+        tone: the picture's colours.
+        layers: the picture to cut from.
+    """
 
     poses: Mapping[Cell, Matrix]
+    turned: Mapping[Cell, TileAsLaid]
     tone: Tone
     layers: Layers
 
     @classmethod
-    def of(cls, lock: FirstLock, layers: Layers) -> MapOnPicture:
+    def of(cls, lock: FirstLock, layers: Layers, memory: Memory) -> MapOnPicture:
         """As prints say."""
-        return cls({cell: match.pose for cell, match in lock.matches.items()}, lock.tone, layers)
+        poses = {cell: match.pose for cell, match in lock.matches.items()}
+        return cls(poses, turned_otherwise(lock.matches, memory.tiles), lock.tone, layers)
 
     @classmethod
     def of_terrain(cls, found: FoundMap, layers: Layers, memory: Memory) -> MapOnPicture:
         """As terrain alone says."""
-        return cls(found.poses, tone_on_record(layers, memory, Track(Lattice(dict(found.poses)))), layers)
+        return cls(found.poses, {}, tone_on_record(layers, memory, Track(Lattice(dict(found.poses)))), layers)
 
 
 def found_anywhere(
@@ -84,14 +93,14 @@ def found_anywhere(
         layers, where = layered(), memory.track.lattice.cells
         lock = find_map(seeds, layers, memory.deck, memory.tiles, where, quickly=more)
         if lock is not None and believed(lock, picture, teller, memory.tiles, before, last=not more):
-            return MapOnPicture.of(lock, layers)
+            return MapOnPicture.of(lock, layers, memory)
         before = lock or before
         del layers  # given back before the next features, for they are the most memory that is ever asked for
         if number == PARAMETERS.before_terrain and teller is not None and by_terrain:
             for rough in found_in_turn(picture, teller, memory.tiles):
                 lock = prints_on_terrain(rough, layers := layers_at(picture, rough), memory.deck, memory.tiles)
                 if lock is not None:
-                    return MapOnPicture.of(lock, layers)
+                    return MapOnPicture.of(lock, layers, memory)
     # What no print bears out lies where its terrain says all the same.
     return None if rough is None else MapOnPicture.of_terrain(rough, layers_at(picture, rough), memory)
 

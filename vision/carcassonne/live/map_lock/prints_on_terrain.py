@@ -15,6 +15,7 @@ from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.known_tiles import Places, as_they_lie, laid_on
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.lock import FirstLock, in_one_place, similarities, tone_of
+from vision.carcassonne.live.map_lock.turned_alike import turned_alike
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.poses import TileAsLaid
 from vision.carcassonne.recorded_map import FoundMap
@@ -58,7 +59,8 @@ def prints_on_terrain(
     for freedom in (NUDGED, LAID_BY_HAND):
         matches = laid_on(TileSight(layers, tone_of(layers, deck, matches), deck), rough, freedom)
     sight = TileSight(layers, tone_of(layers, deck, matches), deck)
-    matches = laid_on(sight, {cell: (match.pose, tiles[cell]) for cell, match in matches.items()}, NUDGED)
+    matches = turned_alike(sight, matches)
+    matches = laid_on(sight, {cell: (match.pose, (match.key, match.turns)) for cell, match in matches.items()}, NUDGED)
     fitting = {cell: match for cell, match in matches.items() if _fits(match, rough[cell][0])}
     if len(fitting) < max(1.0, locking.PARAMETERS.locked_share * len(tiles)):
         return None
