@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.carcassonne.live.deck import Deck
-from vision.carcassonne.live.known_tiles import Places, as_they_lie, laid_on
+from vision.carcassonne.live.known_tiles import as_they_lie, laid_on
 from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.lock import FirstLock, in_one_place, similarities, tone_of
 from vision.carcassonne.live.map_lock.turned_alike import turned_alike
@@ -49,7 +49,7 @@ def prints_on_terrain(
     """The recorded map, each print where it lies exactly; None where prints do not bear the terrain out.
 
     A print that fits nowhere near leaves its tile where the terrain says. Tiles of which the terrain says nothing are
-    left out, but for those whose print is seen where the others foretell it.
+    left out, but for those whose print is seen where their neighbours foretell it.
     """
     rough = {cell: (pose, tiles[cell]) for cell, pose in found.poses.items()}
     matches = as_they_lie(TileSight(layers, NEUTRAL, deck), rough)
@@ -81,13 +81,20 @@ def _fits(match: TileMatch, there: Matrix) -> bool:
 def _missed(
     sight: TileSight, seen: Mapping[Cell, TileMatch], tiles: Mapping[Cell, TileAsLaid]
 ) -> dict[Cell, TileMatch]:
-    """Those of some other tiles whose print is seen where the seen ones foretell it."""
+    """Those of some other tiles whose print is seen where their neighbours foretell it, ring by ring: an arm that lies
+    a little aside is foretold by nobody else."""
+    found: dict[Cell, TileMatch] = {}
     lattice = Lattice({cell: match.pose for cell, match in seen.items()})
-    places: Places = {cell: (lattice.predict(cell), tile) for cell, tile in tiles.items()}
-    there = laid_on(sight, places)
-    alike = similarities(sight, list(there.values())) if there else ()
-    return {
-        cell: match
-        for (cell, match), similar in zip(there.items(), alike, strict=True)
-        if similar > locking.PARAMETERS.alike_enough
-    }
+    while near := [cell for cell in lattice.frontier() if cell in tiles]:
+        there = laid_on(sight, {cell: (lattice.predict(cell), tiles[cell]) for cell in near})
+        alike = similarities(sight, list(there.values())) if there else ()
+        ring = {
+            cell: match
+            for (cell, match), similar in zip(there.items(), alike, strict=True)
+            if match.cost < locking.PARAMETERS.fits and similar > PARAMETERS.alike
+        }
+        if not ring:
+            break
+        found |= ring
+        lattice = lattice.with_cells({cell: match.pose for cell, match in ring.items()})
+    return found
