@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.carcassonne.live.light_on_record import tone_on_record
+from vision.carcassonne.live.map_lock import lock as locking
 from vision.carcassonne.live.map_lock.lock import FirstLock, find_map
 from vision.carcassonne.live.map_lock.map_seeds import seen_in_turn
 from vision.carcassonne.live.map_lock.prints_on_terrain import prints_on_terrain
@@ -101,6 +102,8 @@ def found_anywhere(
                 lock = prints_on_terrain(rough, layers := layers_at(picture, rough), memory.deck, memory.tiles)
                 if lock is not None:
                     return MapOnPicture.of(lock, layers, memory)
+            if rough is not None and 1 < len(memory.tiles) < locking.PARAMETERS.no_chance:
+                break  # of so few tiles prints tell less than their terrain, however long they are looked for
     # What no print bears out lies where its terrain says all the same.
     return None if rough is None else MapOnPicture.of_terrain(rough, layers_at(picture, rough), memory)
 
