@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +23,7 @@ from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.imaging.patches import Layers, layers_of
 from vision.photometry.tone import NEUTRAL
-from vision.registration.feature_seeds import edition_features
+from vision.registration.feature_seeds import TileSeed, edition_features
 from vision.registration.lattice import Cell, Matrix, project
 
 SEARCHES = 5  # of a picture, at most
@@ -123,6 +124,23 @@ def test_where_no_feature_shows_terrain_finds_the_map_and_prints_lay_it_exactly(
         assert project(pose, [[0.5, 0.5]])[0] == pytest.approx(
             (LEFT + (column + 0.5) * EDGE, TOP + (row + 0.5) * EDGE), abs=0.03 * EDGE
         )
+
+
+def test_of_two_tiles_prints_are_not_looked_for_any_further_once_terrain_shows_them(
+    table: Picture, teller: TerrainTeller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_for = [0]
+
+    def nothing_seen(*_: object) -> Iterator[tuple[list[TileSeed], bool]]:
+        for number in range(SEARCHES):
+            looked_for[0] += 1
+            yield [], number < SEARCHES - 1
+
+    monkeypatch.setattr(map_search, "seen_in_turn", nothing_seen)
+    monkeypatch.setattr(map_search, "prints_on_terrain", lambda *_: None)
+    memory, features = Memory(Deck.of(own_edition()), {}, TILES), edition_features(own_edition())
+    assert found_anywhere(table, features, lambda: layers_of(table, float(EDGE)), memory, teller) is not None
+    assert looked_for[0] == map_search.PARAMETERS.before_terrain
 
 
 def test_what_no_print_bears_out_lies_where_its_terrain_says(
