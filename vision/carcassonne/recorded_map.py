@@ -103,19 +103,16 @@ def tiles_of(state: State) -> dict[Cell, TileAsLaid]:
     return {(tile.y, tile.x): (tile.turned.key, tile.turned.turns) for tile in state.board.laid}
 
 
-def found_in_turn(picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]) -> Iterator[FoundMap]:
-    """Where the recorded tiles lie on a picture: as a dense network sees them at once, where it does, for whoever can
-    lay them on more exactly; then as :func:`find_recorded` has them, which takes as long again and longer. Nothing
-    where they are not found. Arguments as there."""
+def found_in_turn(
+    picture: Picture, teller: TerrainTeller, tiles: Mapping[Cell, TileAsLaid]
+) -> Iterator[FoundMap | None]:
+    """Where the recorded tiles lie on a picture: several as a dense network sees them at first sight, for whoever bears
+    that out by other means; then as :func:`find_recorded` has them, which takes as long again. Each time None where
+    they are not found. Arguments as there."""
     view = TilesInView(picture)
     if len(tiles) > 1:
-        at_once = (Lattice(poses) for poses in _parts(view.lattice.cells))
-        found = _best_of(at_once, picture, teller, tiles, exactly=False)
-        if found is not None:
-            yield found
-    found = find_recorded(picture, teller, tiles, view)
-    if found is not None:
-        yield found
+        yield _best_of((Lattice(poses) for poses in _parts(view.lattice.cells)), picture, teller, tiles, exactly=False)
+    yield find_recorded(picture, teller, tiles, view)
 
 
 def find_recorded(

@@ -10,7 +10,7 @@ from games.carcassonne.rules import CARCASSONNE
 from games.game import Seat
 from vision.artwork.carcassonne.tiles import tile_picture
 from vision.carcassonne import recorded_map
-from vision.carcassonne.recorded_map import find_recorded
+from vision.carcassonne.recorded_map import find_recorded, found_in_turn
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.frames import Picture
 from vision.registration.lattice import quad_of
@@ -65,6 +65,22 @@ def test_a_lone_start_tile_is_found_with_the_maps_own_axes_however_the_camera_is
     assert np.linalg.norm(quad.mean(axis=0) - middle(seen, 0, 0)) < 0.06 * SIDE
     along = quad[1] - quad[0]
     assert along @ seen[:, 0] > 0.9 * np.linalg.norm(along)
+
+
+def test_several_tiles_are_found_at_first_sight_then_exactly_and_a_lone_one_exactly(teller: TerrainTeller) -> None:
+    picture, seen = a_table(SIX, 21.0)
+    at_first_sight, exactly = found_in_turn(picture, teller, SIX)
+    for found in (at_first_sight, exactly):
+        assert found is not None
+        assert set(found.poses) == set(SIX)
+        for cell, pose in found.poses.items():
+            assert np.linalg.norm(quad_of(pose).mean(axis=0) - middle(seen, *cell)) < 0.15 * SIDE
+    assert len(list(found_in_turn(a_table(START, 8.0)[0], teller, START))) == 1
+
+
+def test_what_is_not_there_is_found_neither_at_first_sight_nor_exactly(teller: TerrainTeller) -> None:
+    picture, _ = a_table({})
+    assert list(found_in_turn(picture, teller, SIX)) == [None, None]
 
 
 def test_a_table_of_several_tiles_is_found_at_once(teller: TerrainTeller) -> None:

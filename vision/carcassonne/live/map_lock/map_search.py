@@ -99,9 +99,11 @@ def found_anywhere(
         del layers  # given back before the next features, for they are the most memory that is ever asked for
         if number == PARAMETERS.before_terrain and teller is not None and by_terrain:
             for rough in found_in_turn(picture, teller, memory.tiles):
-                lock = prints_on_terrain(rough, layers := layers_at(picture, rough), memory.deck, memory.tiles)
-                if lock is not None:
-                    return MapOnPicture.of(lock, layers, memory)
+                if rough is not None:
+                    lock = prints_on_terrain(rough, layers := layers_at(picture, rough), memory.deck, memory.tiles)
+                    if lock is not None:
+                        return MapOnPicture.of(lock, layers, memory)
+                    del layers
             if rough is not None and 1 < len(memory.tiles) < locking.PARAMETERS.no_chance:
                 break  # of so few tiles prints tell less than their terrain, however long they are looked for
     # What no print bears out lies where its terrain says all the same.
