@@ -7,7 +7,7 @@ the record has told of since may still be seen in the difference, so it says not
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from vision.istanbul.layout.mosaic import Mosaic
@@ -36,7 +36,8 @@ class PlaceChanges:
     """What is known of the places by their numbers.
 
     Attributes:
-        changed: those that look otherwise. accounted: those of which the record has told since.
+        changed: those that look otherwise. accounted: those of which the record has told since, or of which nobody
+            knows how they look as recorded.
         untouched: the chance that a place looks as before which somebody has left or come to.
     """
 
@@ -44,13 +45,17 @@ class PlaceChanges:
     accounted: frozenset[int] = frozenset()
     untouched: float = PARAMETERS.untouched
 
-    def log_likelihood(self, moved: Iterable[int]) -> float:
-        """Of all this, if people have left or come to just these places."""
+    def log_likelihood(self, moved: Iterable[int], plainly: Set[int] = frozenset()) -> float:
+        """Of all this, if people have left or come to just these places; ``plainly``: to these somebody has come who
+        would be seen plainly, whatever of others is hardly seen."""
         expected = frozenset(moved)
-        untouched = len(expected - self.changed - self.accounted)
+        untouched = expected - self.changed - self.accounted
+        plain = len(untouched & plainly)
         unexplained = len(self.changed - expected - self.accounted)
-        return untouched * math.log(self.untouched) + PARAMETERS.unexplained * min(
-            unexplained, PARAMETERS.most_unexplained
+        return (
+            (len(untouched) - plain) * math.log(self.untouched)
+            + plain * math.log(min(self.untouched, PARAMETERS.untouched))
+            + PARAMETERS.unexplained * min(unexplained, PARAMETERS.most_unexplained)
         )
 
 
@@ -61,12 +66,13 @@ class ChangedPlaces:
         self._agreed: Mosaic | None = None
         self._changed: frozenset[int] = frozenset()
         self._accounted: frozenset[int] = frozenset()
+        self._unknown: frozenset[int] = frozenset()  # how they look as recorded was not seen when the others agreed
         self._shown = self._unshown = 0  # of those that people have left or come to
 
     @property
     def fresh(self) -> frozenset[int]:
         """Places that have changed and of which the record has told nothing since; all of them where nobody knows."""
-        return self._changed - self._accounted
+        return (self._changed | self._unknown) - self._accounted
 
     def by_number(self, numbers: Sequence[int]) -> PlaceChanges | None:
         """What is known, by the places' numbers in the order of their indices; None where nobody knows."""
@@ -74,12 +80,13 @@ class ChangedPlaces:
             return None
         unseen = PARAMETERS.untouched * PARAMETERS.worth + self._unshown
         untouched = unseen / (PARAMETERS.worth + self._shown + self._unshown)
-        changed, accounted = (frozenset(numbers[one] for one in some) for some in (self._changed, self._accounted))
+        silent = self._accounted | self._unknown
+        changed, accounted = (frozenset(numbers[one] for one in some) for some in (self._changed, silent))
         return PlaceChanges(changed, accounted, untouched)
 
     def forget(self) -> None:
         """The layout was found anew: nothing can be compared, so everything may have changed."""
-        self._agreed, self._changed, self._accounted = None, frozenset(), frozenset()
+        self._agreed, self._changed, self._accounted, self._unknown = None, frozenset(), frozenset(), frozenset()
 
     def look(self, mosaic: Mosaic) -> None:
         """Another look at the same layout."""
@@ -90,11 +97,14 @@ class ChangedPlaces:
         """The record has told since that somebody left or came to these."""
         self._accounted |= frozenset(places)
 
-    def agree(self, mosaic: Mosaic, *, at_first: bool = False) -> None:
-        """On this look the table is as the record says; ``at_first``: that counts where there is nothing better."""
+    def agree(self, mosaic: Mosaic, missing: Iterable[int] = (), *, at_first: bool = False) -> None:
+        """On this look the table is as the record says, but for places where somebody is ``missing`` who shows there
+        when he stands there: what they look like as recorded is not known. ``at_first``: that counts where there is
+        nothing better."""
         if at_first and self._agreed is not None:
             return
         if self._agreed is not None:  # not sooner: after dice the record moves first, and people after it
             self._shown += len(self._accounted & self._changed)
             self._unshown += len(self._accounted - self._changed)
         self._agreed, self._changed, self._accounted = mosaic, frozenset(), frozenset()
+        self._unknown = frozenset(missing)

@@ -189,7 +189,8 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
             and self._mosaic is not None
             and seen.no_stranger_but(distinct_pieces(state))
         ):
-            self._places.agree(self._mosaic, at_first=bool(state.asks))  # then nothing else is thought of
+            missing = self._cells(key[0] for key in distinct_pieces(state) if seen.misses(key))
+            self._places.agree(self._mosaic, missing, at_first=bool(state.asks))  # then nothing else is thought of
         self._met.update({key: place for key, place in places_of(state).items() if seen.shows((place, *key))})
         if _is_plain(explanation):
             explanation = self._passed.heeded(explanation, distinct_pieces(state), self._after(state, explanation))
@@ -329,10 +330,9 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         )
         plain = {key for key, gain in seen.items() if gain > PARAMETERS.plain}
         known = plain if self._known is None else self._known
-        strange = frozenset(plain - known)
-        return Evidence(
-            seen, crowd, self._unsure, as_before, strange, self._history, self._places.by_number(self._numbers)
-        )
+        strange, places = frozenset(plain - known), self._places.by_number(self._numbers)
+        shown = frozenset() if places is None else frozenset(known)
+        return Evidence(seen, crowd, self._unsure, as_before, strange, shown, self._history, places)
 
     def _cells(self, places: Iterable[int]) -> list[int]:
         """Indices of places of these numbers, as far as they are seen."""

@@ -103,7 +103,7 @@ def explain(
     open_ = {key[0] for hypothesis in hypotheses for key in hypothesis.keys - settled}
     stories = [_by_place(hypothesis.keys, open_) for hypothesis in hypotheses]
     likelihood = {on: evidence.of_place(*on) for on in frozenset().union(*(story.items() for story in stories))}
-    changes = [evidence.of_changes({key[0] for key in hypothesis.keys ^ now}) for hypothesis in hypotheses]
+    changes = [evidence.of_changes(hypothesis.keys ^ now) for hypothesis in hypotheses]
     most = max(changes)  # what no story explains tells nothing
     scored = sorted(
         (

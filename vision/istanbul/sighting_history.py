@@ -40,6 +40,7 @@ class SightingHistory:
     _overlooked: dict[Key, float] = field(default_factory=dict)
     _stacks: dict[Key, float] = field(default_factory=dict)
     _ghosts: dict[Key, float] = field(default_factory=dict)
+    _shown: set[Key] = field(default_factory=set)
 
     def add(
         self,
@@ -68,10 +69,16 @@ class SightingHistory:
             chance = math.exp(min(0.0, hidden.get(key, -math.inf)))
             self._stacks[key] = float(stack)
             self._overlooked[key] = 0.0 if stack or key in known else 1.0 - chance
+            if key in known:
+                self._shown.add(key)
 
         for place, kind, colour in frozenset(plain) - waiting:
             stack = kind == "assistant" and (place, "merchant", colour) in there
             self._ghosts[place, kind, colour] = float(not stack and (place, kind, colour) not in there)
+
+    def has_shown(self, key: Key) -> bool:
+        """Whether somebody was ever seen on just this place, in front of this print."""
+        return key in self._shown
 
     def ghost(self) -> float:
         """The share of those who are plainly seen that are nobody: glare and shadows draw people on some tables."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -87,3 +89,25 @@ def test_a_figure_that_people_put_where_dice_have_sent_it_was_not_overlooked() -
     changes = places.by_number(NUMBERS)
     assert changes is not None
     assert changes.untouched < PARAMETERS.untouched
+
+
+def test_how_a_place_looks_with_somebody_who_is_missing_is_not_known_when_the_others_agree() -> None:
+    places = ChangedPlaces()
+    places.agree(looked(1), missing=(0,))  # somebody stands on the first by the record, and was taken off it
+    places.look(looked(1, seed=2))
+    assert places.fresh == {0}, "that it still looks so does not mean that he stands there"
+    changes = places.by_number(NUMBERS)
+    assert changes is not None
+    assert changes.log_likelihood((7,)) == 0, "nor that he was not taken away"
+    assert changes.log_likelihood((5,)) < -2
+
+    places.agree(looked(0, 1))  # there he is
+    places.look(looked(0, 1, seed=2))
+    assert places.fresh == set()
+
+
+def test_who_is_plainly_seen_has_not_come_to_a_place_that_is_as_before_however_little_others_show() -> None:
+    dark = PlaceChanges(frozenset((7,)), untouched=0.3)
+    assert dark.log_likelihood((7, 8)) == pytest.approx(math.log(0.3))
+    assert dark.log_likelihood((7, 8), {8}) == pytest.approx(math.log(PARAMETERS.untouched))
+    assert dark.log_likelihood((7, 8), {7}) == pytest.approx(math.log(0.3)), "this one has changed"

@@ -6,10 +6,11 @@ import random
 from dataclasses import replace
 
 from games.game import Seat
-from games.istanbul.actions import End, Move, Use
+from games.istanbul.actions import End, Move, Recall, Use
 from games.istanbul.expansions.letters import PERSONAL, CompanionStep, Escort, Own, with_player
 from games.istanbul.rules import ISTANBUL, LETTERS_AND_SEALS
 from games.istanbul.standing import NEUTRAL, distinct_pieces
+from vision.istanbul.changed_places import PlaceChanges
 from vision.istanbul.evidence import Evidence
 from vision.istanbul.hypotheses import explain, may_stand
 from vision.istanbul.pieces import seeking
@@ -252,6 +253,52 @@ def test_an_assistant_who_is_hardly_seen_was_not_called_back_on_the_way():
     found = hypothesis(Evidence(evidence.seen, {}, as_before=frozenset({left})), state)
     assert found.best.actions == (Move(2),)
     assert found.best.probability > 0.95
+
+
+def left_behind():
+    """A later turn, in which blue's assistant stands on 4 by the record."""
+    state, rng = GAME.new(GAME.setup(TWO)), random.Random(4)
+    for _ in range(42):
+        state, _ = GAME.apply(state, GAME.sample(state, rng))
+    return state, (4, "assistant", "blue")
+
+
+def test_who_has_shown_on_his_place_is_hardly_missed_there():
+    state, left = left_behind()
+    evidence = seen(state, without=[left])
+    usual, now = (
+        {one.actions: one.probability for one in hypothesis(one, state).candidates}
+        for one in (evidence, replace(evidence, shown=frozenset({left})))
+    )
+    assert now[Recall(4),] > 0.9
+    assert now[()] < 0.2 * usual[()]
+
+
+def test_whoever_shows_on_his_place_and_is_not_seen_there_is_missing_but_where_it_looks_as_with_him():
+    state, left = left_behind()
+    history = SightingHistory()
+    evidence = replace(seen(state, without=[left]), history=history)
+    assert not evidence.misses(left), "nobody knows whether he shows in front of that print"
+    history.add([left], [left], {})
+    assert evidence.misses(left)
+    assert not replace(evidence, as_before=frozenset({left})).misses(left)
+    assert not replace(evidence, seen={left: 20.0}).misses(left)
+
+
+def test_a_stranger_on_a_place_that_is_as_before_has_not_come_there():
+    state = first_turn()
+    went, at = next(one.place for one in GAME.legal(state) if isinstance(one, Move) and one.place != 12), state.place
+    after, _ = GAME.apply(state, Move(went))
+    taken_for_him = (12, "merchant", "red")  # two who stood there already
+    people = distinct_pieces(after) - {(went, "merchant", "red")} | {taken_for_him}
+    places = PlaceChanges(frozenset({went, at}), untouched=0.3)
+    evidence = Evidence(dict.fromkeys(people, 200.0), {}, strange=frozenset({taken_for_him}), places=places)
+
+    def odds(seen_now):
+        said = {one.actions: one.probability for one in hypothesis(seen_now, state).candidates}
+        return said[Move(12),] / said[Move(went),]
+
+    assert odds(evidence) < 0.05 * odds(replace(evidence, strange=frozenset()))
 
 
 def test_the_family_member_is_sent_to_a_place():
