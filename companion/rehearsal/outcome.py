@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import eq
 
 from games.any_game import AnyRecord
+from games.record import HOLE_MARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +34,11 @@ def first_difference(truth: Sequence[str], seen: Sequence[str], alike: Callable[
     """Where the record begins to tell otherwise than the table shows, as a sentence; None where it never does.
 
     Args:
-        truth, seen: actions in notation.
+        truth, seen: actions in notation; what does not count in the record leaves nothing on a table.
         alike: whether two of them leave the same on the table.
     """
     for number, (wanted, got) in enumerate(zip(truth, seen, strict=False), 1):
-        if not alike(wanted, got):
+        if got.startswith(HOLE_MARK) or not alike(wanted, got):
             return f"action {number}: the table shows {wanted!r}, the record says {got!r}"
     if len(truth) > len(seen):
         return f"action {len(seen) + 1}: the table shows {truth[len(seen)]!r}, the record has nothing"

@@ -127,7 +127,8 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         if sight.glance.attention is not Attention.STILL:
             return sight.glance
         # A small piece may come without being noticed here; once things have moved, every place is compared.
-        return replace(sight.glance, changed=sight.glance.changed or self._moved)
+        self._moved = self._moved or sight.glance.changed
+        return replace(sight.glance, changed=self._moved)
 
     def _sought(self, frame: Frame, sight: Sight) -> LayoutMosaic | None:
         placed = find_layout(frame.image, self._edition)

@@ -50,6 +50,7 @@ class Looker:
         self._explained = -1  # the record version of the last explanation
         self._explained_ms = 0.0
         self._rereadings_left = 0
+        self._looked_changed = False  # the last frame did, and the table lay still
 
     def record_moved_on(self, state: AnyState, version: int, left_open: tuple[AnyAction, ...] = ()) -> None:
         """Look from now on for what follows ``state``; of pieces that are ``left_open`` it is not known which twin they
@@ -100,9 +101,11 @@ class Looker:
         overlay = self._shares(self._eyes.overlay(), frame)
         near = self._near.of(frame.image, overlay)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
-        stale = self._explained != self._version
-        fresh = glance.changed or stale
-        again = self._rereadings_left > 0 and frame.time_ms - self._explained_ms >= REREAD_AFTER_MS
+        fresh = self._explained != self._version or (glance.changed and not self._looked_changed)
+        self._looked_changed = glance.changed and glance.attention is Attention.STILL
+        # What looks changed in each frame, however often it is read, is grain or a light that flickers.
+        lasting = glance.changed or self._rereadings_left > 0
+        again = lasting and frame.time_ms - self._explained_ms >= REREAD_AFTER_MS
         if self._state is None:  # nobody has said yet what to look for: the camera came before the session
             return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay, near=near)
         if glance.attention is not Attention.STILL or not (fresh or again):
@@ -110,7 +113,8 @@ class Looker:
             return Sighting(small, glance, None, self._version, None, overlay, will_be_reread=doubtful, near=near)
         explanation = self._eyes.explain(self._state, frame)
         self._explained, self._explained_ms = self._version, frame.time_ms
-        self._rereadings_left = 0 if explanation.is_clear() else REREADINGS if fresh else self._rereadings_left - 1
+        left = REREADINGS if fresh else max(self._rereadings_left - 1, 0)
+        self._rereadings_left = 0 if explanation.is_clear() else left
         places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
         outlines = [outline for outline in places if outline is not None]
         outlines += [outline for remark in explanation.remarks for outline in remark.outlines]
