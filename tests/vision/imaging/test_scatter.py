@@ -14,6 +14,7 @@ from vision.imaging.scatter import median_of
 def test_the_median_is_the_one_that_numpy_tells(count: int, seed: int) -> None:
     values = np.random.default_rng(seed).normal(size=(count, 3))
     assert median_of(values) == pytest.approx(np.median(values, axis=0), abs=1e-12)
+    assert median_of(values[:, 0]) == pytest.approx(np.median(values[:, 0]), abs=1e-12)
 
 
 def test_one_wild_value_does_not_move_it() -> None:
