@@ -104,7 +104,8 @@ class ChangedPlaces:
         if at_first and self._agreed is not None:
             return
         if self._agreed is not None:  # not sooner: after dice the record moves first, and people after it
-            self._shown += len(self._accounted & self._changed)
-            self._unshown += len(self._accounted - self._changed)
+            compared = self._accounted - self._unknown  # the others look as before because they were so before
+            self._shown += len(compared & self._changed)
+            self._unshown += len(compared - self._changed)
         self._agreed, self._changed, self._accounted = mosaic, frozenset(), frozenset()
         self._unknown = frozenset(missing)

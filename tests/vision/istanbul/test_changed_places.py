@@ -106,6 +106,19 @@ def test_how_a_place_looks_with_somebody_who_is_missing_is_not_known_when_the_ot
     assert places.fresh == set()
 
 
+def test_a_place_of_which_nobody_knew_how_it_looked_does_not_tell_how_seldom_moves_show() -> None:
+    places = ChangedPlaces()
+    places.agree(looked(1), missing=(0,))  # taken off it before anybody pressed
+    places.look(looked(1, seed=2))
+    before = places.by_number(NUMBERS)
+    places.account_for((0,))  # now the record has him taken off, too
+    places.agree(looked(1, seed=2))
+    after = places.by_number(NUMBERS)
+    assert before is not None
+    assert after is not None
+    assert after.untouched == before.untouched
+
+
 def test_who_is_plainly_seen_has_not_come_to_a_place_that_is_as_before_however_little_others_show() -> None:
     dark = PlaceChanges(frozenset((7,)), untouched=0.3)
     assert dark.log_likelihood((7, 8)) == pytest.approx(math.log(0.3))
