@@ -89,6 +89,7 @@ def as_plain(played: Replayed) -> dict[str, Any]:
         "turns": played.turns,
         "turns_asked": outcome.turns_asked,
         "in_vain": outcome.refused,
+        "nothing_shown": outcome.nothing_shown,
         "silent_errors": outcome.silent_errors,
         "asked_later": outcome.asked_later,
         "left_open": outcome.left_open,

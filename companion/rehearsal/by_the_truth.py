@@ -28,6 +28,14 @@ def are_alike(some: Sequence[AnyAction], others: Sequence[AnyAction], alike: Ali
     return len(some) == len(others) and all(map(alike, some, others))
 
 
+def is_shown(session: TableSession, true: Sequence[AnyAction]) -> bool:
+    """Whether something that was done is shown to press for, by the whole truth: what is proposed or asked, or the end
+    of a turn."""
+    record, view = session.record, session.view
+    ends = (record.game.closing(record.state),) == tuple(true[len(record.line) :][:1])
+    return ends or view.proposal is not None or view.open_question is not None
+
+
 def put_right(session: TableSession, done: Sequence[AnyAction], alike: Alike) -> bool:
     """Who is shown where table and record differ looks there, and corrects what was done otherwise than on record.
     Whether anything was."""

@@ -23,6 +23,7 @@ class Outcome:
     silent_errors: int = 0  # times that something wrong was recorded and nobody was asked
     asked_later: int = 0  # pieces about which people were asked once points hung on which of their twins they are
     left_open: int = 0  # pieces of which that was not known when the table was left, and nothing hung on it
+    nothing_shown: int = 0  # times that somebody looked up to tell what was done, and nothing was shown to press for
 
     @property
     def agrees(self) -> bool:

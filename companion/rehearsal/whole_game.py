@@ -10,7 +10,7 @@ from operator import eq
 from typing import Any
 
 from companion.rehearsal.button_box import RehearsedButtonBox, wait_for_line
-from companion.rehearsal.by_the_truth import are_alike, put_right, right_option
+from companion.rehearsal.by_the_truth import are_alike, is_shown, put_right, right_option
 from companion.rehearsal.habits import Habits, PeopleWithHabits
 from companion.rehearsal.live_table import Gesture, LiveTable, RehearsedPress
 from companion.rehearsal.outcome import Outcome, first_difference
@@ -32,7 +32,7 @@ from vision.simulator.players.gestures import Throw, Touch
 # A press takes a tenth of a second; where a busy machine starves the line for so long that it counts as lost (5 s), it
 # is opened anew within 8 s and the press is sent again.
 PRESS_TIMEOUT_S = 30.0
-PATIENCE = 60  # frames that a press may wait for a clear view before the rehearsal gives it up
+PATIENCE = 60  # frames that a press may wait for a clear view, or people for a proposal, before they give up
 
 
 class Rehearsal:
@@ -72,7 +72,7 @@ class Rehearsal:
         opened = eyes_for(record.game.key, record.state) if eyes is None else eyes(record.state)
         self._watcher = InlineWatcher(table, opened)
         self.session = TableSession(record, now_ms, stored=stored, watcher=self._watcher, hands=self._hands)
-        self._pressed = self._asked = self._refused = 0
+        self._pressed = self._asked = self._refused = self._nothing_shown = 0
         self._true = TrueTurns.after(record, table.actions)
         self._done = 0  # actions that were done on the table, whoever told of them
         self._kept_back = 0  # of them with the last one that nobody could tell the tablet of
@@ -154,6 +154,7 @@ class Rehearsal:
             self._silent_errors,
             self._asked_later,
             self._left_open,
+            self._nothing_shown,
         )
 
     def close(self) -> None:
@@ -172,7 +173,7 @@ class Rehearsal:
 
     def _press_and_see(self, press: Callable[[], None], *, at_once: bool = False) -> None:
         """Press and hold the table until that has done something; what is asked is answered ``at_once`` or later."""
-        before = self.session.record_version
+        before, unshown = self.session.record_version, self._nothing_shown
         self._table.paused = True
         press()
         self._await_what_comes_of_it(before)
@@ -185,7 +186,7 @@ class Rehearsal:
         if asks and not self._asks_already:
             self._asked += 1
             self._ask_about(len(self.session.record.line))
-        elif not asks and not recorded:
+        elif not asks and not recorded and self._nothing_shown == unshown:
             self._refused += 1
         self._asks_already = asks
         if recorded and not asks:
@@ -205,11 +206,16 @@ class Rehearsal:
             self._press_and_see(self._press_done)
 
     def _press_done(self) -> None:
-        """DONE, where that does something that was done: what is proposed or asked, or the end of a turn."""
-        record = self.session.record
-        true = self._true.actions[len(record.line) :][:1]
-        if self.session.view.proposal is not None or self._asks or true == (record.game.closing(record.state),):
-            self.session.commit()
+        """DONE, as soon as anything is shown to press for."""
+        version = self.session.record_version
+        for _ in range(PATIENCE):
+            if is_shown(self.session, self._true.actions):
+                self.session.commit()
+                return
+            if self.session.record_version != version:  # an earlier press was answered
+                return
+            self._tick()
+        self._nothing_shown += 1
 
     def _tell_all(self) -> None:
         """The game is over: whatever the tablet does not know is told, for as long as that helps."""

@@ -37,6 +37,8 @@ class PlayedDemo(msgspec.Struct, frozen=True):
         agrees: whether its record equals the truth.
         asked, silent, in_vain: turns that people were asked about, wrong records that nobody was asked about, presses
             that did nothing.
+        nothing_shown: times that somebody looked up to tell what was done, and nothing was shown to press for. Rows
+            that were kept before these were counted have them among ``in_vain``.
         difference: the first one from the truth.
         actions: how often each kind of action was played.
         legal: in how many states each kind of action was legal.
@@ -58,6 +60,7 @@ class PlayedDemo(msgspec.Struct, frozen=True):
     asked: int = 0
     silent: int = 0
     in_vain: int = 0
+    nothing_shown: int = 0
     difference: str | None = None
     actions: dict[str, int] = {}
     legal: dict[str, int] = {}
@@ -131,6 +134,7 @@ def row_of(demos: Sequence[PlayedDemo]) -> dict[str, object]:
         "turns_asked": share(sum(one.asked for one in played), turns),
         "silent_errors": share(sum(one.silent for one in played), turns),
         "presses_in_vain": sum(one.in_vain for one in played),
+        "nothing_shown_to_press_for": sum(one.nothing_shown for one in played),
         "actions": dict(sorted(actions.items())),
         "never_played": {kind: states for kind, states in sorted(legal.items()) if kind not in actions},
         "failures": [
@@ -176,6 +180,7 @@ def _played(due: PlayedDemo) -> PlayedDemo:
         asked=outcome.turns_asked,
         silent=outcome.silent_errors,
         in_vain=outcome.refused,
+        nothing_shown=outcome.nothing_shown,
         difference=outcome.first_difference,
         actions=dict(Counter(type(action).__name__ for action in rehearsed.table.actions)),
         legal=dict(legal_kinds(rehearsed.record, rehearsed.table.actions)),

@@ -41,7 +41,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
     claims: list[WitnessedClaim] = []
     reading: list[float] = []
     failures: list[dict[str, Any]] = []
-    turns = asked = silent = vain = whole = 0
+    turns = asked = silent = vain = unshown = whole = 0
     for number in range(args.games):
         players = LEAST_PLAYERS + number % (MOST_PLAYERS - LEAST_PLAYERS + 1)
         plan = RehearsalPlan("carcassonne", seed + number, players, args.turns, args.level)
@@ -57,6 +57,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
         turns += game.rehearsal.turns
         asked, silent = asked + outcome.turns_asked, silent + outcome.silent_errors
         vain, whole = vain + outcome.refused, whole + outcome.agrees
+        unshown += outcome.nothing_shown
     return {
         "seeds": [seed, seed + args.games - 1],
         "level": args.level,
@@ -65,6 +66,7 @@ def measure(args: argparse.Namespace, seed: int, step: Callable[[str], None]) ->
         "turns_asked": share(asked, turns),
         "silent_errors": share(silent, turns),
         "presses_in_vain": vain,
+        "nothing_shown_to_press_for": unshown,
         "ghosts_of_nothing": share(sum(one.of_nothing for one in claims), len(claims)),
         "reliability": reliability(claims),
         "reading_ms": {f"p{part}": round(float(np.percentile(reading, part)), 1) for part in (50, 95) if reading},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.rehearsal.by_the_truth import put_right, right_option
+from companion.rehearsal.by_the_truth import is_shown, put_right, right_option
 from games.carcassonne.actions import indistinguishable
 from tests.companion.session.hand_fed_table import MOVED, ROAD_EAST, ROAD_WEST, Table, actions
 
@@ -40,3 +40,12 @@ def test_where_pictures_are_shown_the_one_of_what_was_done_is_tapped(tmp_path) -
     assert table.session.view.choice is not None
     assert right_option(table.session, actions(*ROAD_WEST), indistinguishable) == 1
     assert right_option(table.session, actions(*CROSSING_EAST), indistinguishable) is None
+
+
+def test_there_is_something_to_press_for_once_the_eyes_propose_or_ask(tmp_path) -> None:
+    table, done = Table(tmp_path), actions(*ROAD_EAST)
+    assert not is_shown(table.session, done)
+    table.sees((0.97, *ROAD_EAST))
+    assert not is_shown(table.session, done), "one picture alone may lie between two movements of a hand"
+    table.sees_the_same()
+    assert is_shown(table.session, done)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from companion.rehearsal.whole_game import Rehearsal
+from companion.rehearsal.whole_game import PATIENCE, Rehearsal
 
 
 @pytest.mark.parametrize(("caught_up", "entered"), [(False, ["build"]), (True, [])])
@@ -48,3 +48,29 @@ def test_a_card_is_told_at_once_where_the_tablet_keeps_it_until_the_press_before
     Rehearsal._tell_early(people, "card")  # type: ignore[arg-type]
     assert heard == entered
     assert people._kept_back == (0 if entered else 4)
+
+
+@pytest.mark.parametrize(("shown_after", "pressed"), [(0, 1), (5, 1), (10_000, 0)], ids=["now", "soon", "never"])
+def test_who_looks_up_waits_a_moment_for_what_was_done_to_be_shown(shown_after: int, pressed: int) -> None:
+    frames: list[int] = []
+    presses: list[int] = []
+    over = SimpleNamespace(closing=lambda state: "end")
+    session = SimpleNamespace(
+        record=SimpleNamespace(line=[], game=over, state=None),
+        view=SimpleNamespace(proposal=None, open_question=None),
+        record_version=1,
+        commit=lambda: presses.append(len(frames)),
+    )
+
+    def tick() -> None:
+        frames.append(1)
+        if len(frames) == shown_after:
+            session.view.proposal = "move"
+
+    if not shown_after:
+        session.view.proposal = "move"
+    people = SimpleNamespace(session=session, _true=SimpleNamespace(actions=("move",)), _tick=tick, _nothing_shown=0)
+    Rehearsal._press_done(people)  # type: ignore[arg-type]
+    assert len(presses) == pressed
+    assert people._nothing_shown == 1 - pressed
+    assert len(frames) <= PATIENCE
