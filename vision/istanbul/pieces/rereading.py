@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -76,7 +76,8 @@ def lawfully(
         beside = {(one.kind, one.colour) for one in placed if one.cell == person.cell and one is not person}
         if person.kind == "assistant" and ("merchant", person.colour) in beside:
             continue  # part of his stack
-        lawful = {one for one in allowed if place in may.get(recorded(*one), ())}
+        elsewhere = _of_whom_there_is_one(one for one in placed if one.cell != person.cell)
+        lawful = {one for one in allowed if place in may.get(recorded(*one), ())} - elsewhere
         kinds = (lawful | beside) - {(person.kind, person.colour)}
         if not kinds:
             continue
@@ -85,6 +86,10 @@ def lawfully(
         if after > PARAMETERS.as_lawful * before:
             placed = instead
     return placed
+
+
+def _of_whom_there_is_one(pieces: Iterable[PlacedPiece]) -> set[Kind]:
+    return {(one.kind, one.colour) for one in pieces if one.kind in ONE_OF_EACH and one.colour != NEUTRAL}
 
 
 def recorded(kind: str, colour: str) -> tuple[str, str]:

@@ -155,6 +155,26 @@ def test_who_may_not_stand_where_he_is_seen_is_somebody_who_may():
     assert read_on_place_16(vault, family_member, family_member=12, companion=24, merchant=10) == [family_member]
 
 
+def test_a_merchant_who_is_seen_elsewhere_is_not_found_once_more_where_a_place_is_read_anew():
+    standing = ((companion(22.5), "white", 18, 35), (merchant(0), "red", 45, 35), (merchant(1), "red", 98, 35))
+    cell = np.repeat(np.arange(2, dtype=np.int16), WIDE // 2)[None].repeat(HIGH, axis=0)
+    middles = np.array([[WIDE / 4, HIGH / 2], [3 * WIDE / 4, HIGH / 2]])
+    vaults = replace(place(*standing, ground=DARK), cell=cell, middles=middles)
+    block, figure, disc, stack = (
+        ("companion", "white"),
+        ("family member", "white"),
+        ("assistant", "red"),
+        ("merchant", "red"),
+    )
+    left = pieces_on(place(*standing[:2], ground=DARK), {figure, stack})
+    taken = [replace(one, kind="assistant", shape=assistants(1)) if one.kind == "merchant" else one for one in left]
+    there = [*taken, *(one for one in pieces_on(vaults, {stack}) if one.cell == 1)]
+    assert {(one.kind, one.colour) for one in there} == {figure, disc, stack}
+    may = {figure: frozenset({5}), block: frozenset({16}), stack: frozenset({16, 7})}
+    found = lawfully(vaults, there, (16, 7), may, everybody(("white", "red"), (), neutral=False), 0)
+    assert [one.cell for one in found if (one.kind, one.colour) == stack] == [1]
+
+
 def test_who_may_not_stand_where_he_is_plainly_seen_stands_there_all_the_same():
     table = place((merchant(1), "white", 60, 35))
     assert read_on_place_16(table, ("merchant", "white"), merchant=10, family_member=16) == [("merchant", "white")]
