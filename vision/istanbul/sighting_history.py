@@ -62,7 +62,8 @@ class SightingHistory:
         known, before = frozenset(seen), former or {}
         waiting = {key for key in known if before.get(key[1:]) == key[0]}
         unmoved = {key[1:] for key in waiting}
-        there = frozenset(key for key in standing if key in known or key[1:] not in unmoved)
+        everybody = frozenset(standing)
+        there = frozenset(key for key in everybody if key in known or key[1:] not in unmoved)
         for key in there:
             place, kind, colour = key
             stack = key not in known and kind == "merchant" and (place, "assistant", colour) in known
@@ -72,9 +73,11 @@ class SightingHistory:
             if key in known:
                 self._shown.add(key)
 
+        taken = {(place, colour) for place, _, colour in everybody - known if colour}  # for another of their colour
         for place, kind, colour in frozenset(plain) - waiting:
             stack = kind == "assistant" and (place, "merchant", colour) in there
-            self._ghosts[place, kind, colour] = float(not stack and (place, kind, colour) not in there)
+            somebody = stack or (place, colour) in taken or (place, kind, colour) in there
+            self._ghosts[place, kind, colour] = float(not somebody)
 
     def has_shown(self, key: Key) -> bool:
         """Whether somebody was ever seen on just this place, in front of this print."""

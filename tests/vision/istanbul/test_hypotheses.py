@@ -62,6 +62,15 @@ def test_whom_dice_have_moved_and_people_have_not_is_neither_a_ghost_nor_overloo
     assert heeding.overlooked("governor", "") < history.overlooked("governor", "")
 
 
+def test_who_is_taken_for_another_of_his_colour_where_he_stands_is_no_ghost():
+    keys, figure, disc = distinct_pieces(first_turn()), (12, "family member", "red"), (12, "assistant", "red")
+    assert figure in keys
+    mistaken, haunted = SightingHistory(), SightingHistory()
+    mistaken.add(keys, keys - {figure} | {disc}, {}, keys - {figure} | {disc})
+    haunted.add(keys, keys | {disc}, {}, keys | {disc})
+    assert mistaken.ghost() < SightingHistory().ghost() < haunted.ghost() / 5
+
+
 def test_table_and_record_do_not_agree_where_somebody_new_is_plainly_seen_outside_the_record():
     keys = distinct_pieces(first_turn())
     assert Evidence({}, {}, strange=frozenset(list(keys)[:2])).no_stranger_but(keys)  # who had been hidden
