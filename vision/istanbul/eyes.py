@@ -40,13 +40,14 @@ from vision.istanbul.pieces.makes import OURS, usual_makes
 from vision.istanbul.pieces.own_make import makes_of
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import everybody, once, pieces_on
-from vision.istanbul.pieces.rereading import doubled_cells, groups_of, lawfully, read_places, recorded
+from vision.istanbul.pieces.rereading import doubled_cells, groups_of, lawfully, read_places
 from vision.istanbul.pieces.seeking import at_home, by_the_network, overlooked, whereabouts
 from vision.istanbul.pieces.shapes import NEUTRAL_MERCHANT
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
 from vision.istanbul.places_passed import PlacesPassed
 from vision.istanbul.reading import PlacedLayout, find_layout, plan_of, spots_of
+from vision.istanbul.seen_twice import on_changed_places, seen_elsewhere, sightings_by_place
 from vision.istanbul.sighting_history import Key, SightingHistory
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -99,6 +100,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         self._wrong: tuple[Discrepancy, ...] = ()  # places that do not lie as recorded
         self._rings: tuple[NDArray[np.float32], ...] = ()
         self._standing: tuple[PlacedPiece, ...] = ()
+        self._elsewhere: tuple[PlacedPiece, ...] = ()  # those of them who were seen on another place as well
         self._unsure: dict[Key, float] = {}  # of who was hardly seen
         self._known: frozenset[Key] | None = None  # who was seen when the record last moved somebody
         self._history = SightingHistory()
@@ -211,14 +213,14 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         """What the whole layout tells when it is read anew, where that is plain: whoever was taken for somebody else
         stays him as long as his place looks the same."""
         assert self._mosaic is not None
-        kept = self._standing, self._unsure
-        self._whole = True
+        kept = self._standing, self._elsewhere, self._unsure
+        self._whole, self._elsewhere = True, ()
         self._standing = tuple(pieces_on(self._mosaic, self._in_play(state), nobodys=self._nobodys))
         self._heed_rules(self._mosaic, state)
         again = self._explained(state, explanation.frame_number)
         if _is_plain(again):
             return again
-        self._standing, self._unsure = kept
+        self._standing, self._elsewhere, self._unsure = kept
         return explanation
 
     def _look_again(self, state: State, frame: Frame) -> None:
@@ -239,12 +241,13 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         allowed = self._in_play(state)
         self._whole = 2 * len(changed) > len(self._numbers)
         if self._whole:
-            self._standing = tuple(pieces_on(mosaic, allowed, nobodys=self._nobodys))
+            self._standing, self._elsewhere = tuple(pieces_on(mosaic, allowed, nobodys=self._nobodys)), ()
         else:
             anew = allowed - self._staying(state, changed)
             for group in groups_of(changed, mosaic.middles):
                 self._standing = read_places(mosaic, self._standing, group, anew, self._nobodys)
             doubled = doubled_cells(self._standing)
+            self._elsewhere = tuple(person for person in self._elsewhere if person.cell not in changed | doubled)
             if doubled:  # an assistant who was left behind passes for his merchant, where that one is not in view
                 self._standing = read_places(mosaic, self._standing, doubled, allowed, self._nobodys)
         self._heed_rules(mosaic, state)
@@ -256,10 +259,12 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         may = may_stand(self._game, state, move_open=self._move_open)
         # Dice alone move nobody's merchants, so elsewhere than the record has them they may be somebody's.
         anybody = {**may, NEUTRAL_MERCHANT: frozenset(state.neutrals)}
-        self._standing = lawfully(mosaic, self._standing, self._numbers, anybody, self._in_play(state), self._nobodys)
+        seen, allowed = (*self._standing, *self._elsewhere), self._in_play(state)
+        found = lawfully(mosaic, seen, self._numbers, anybody, allowed, self._nobodys)
         homes = {one: self._numbers.index(place) for one, place in homes_of(state).items() if place in self._numbers}
-        placed = at_home(mosaic, self._standing, homes)
+        placed = at_home(mosaic, found, homes)
         self._standing = tuple(once(self._with_hidden(mosaic, state, may, placed)))
+        self._elsewhere = seen_elsewhere(found, self._standing)
 
     def _with_hidden(self, mosaic: Mosaic, state: State, may: Lawful, placed: list[PlacedPiece]) -> list[PlacedPiece]:
         """The people with those of whom little or nothing is seen, where they may stand by the rules: pale on pale or
@@ -312,16 +317,9 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         return allowed - away
 
     def _evidence(self, state: State) -> Evidence:
-        seen: dict[tuple[int, str, str], float] = {}
-        crowd: dict[int, int] = {}
-        merchants = {(person.cell, person.colour) for person in self._standing if person.kind == "merchant"}
-        for person in self._standing:
-            place = self._numbers[person.cell]
-            crowd[place] = crowd.get(place, 0) + 1
-            if person.kind == "assistant" and (person.cell, person.colour) in merchants:
-                continue
-            key = (place, *recorded(person.kind, person.colour))
-            seen[key] = max(seen.get(key, 0.0), person.gain)
+        places = self._places.by_number(self._numbers)
+        seen, crowd = sightings_by_place(self._standing, self._numbers)
+        seen |= on_changed_places(self._elsewhere, self._numbers, places)
         as_before = frozenset(
             key
             for key in distinct_pieces(state) - seen.keys()
@@ -331,7 +329,7 @@ class IstanbulEyes(BoardEyes[LayoutMosaic]):
         )
         plain = {key for key, gain in seen.items() if gain > PARAMETERS.plain}
         known = plain if self._known is None else self._known
-        strange, places = frozenset(plain - known), self._places.by_number(self._numbers)
+        strange = frozenset(plain - known)
         shown = frozenset() if places is None else frozenset(known)
         return Evidence(seen, crowd, self._unsure, as_before, strange, shown, self._history, places)
 

@@ -368,3 +368,18 @@ def test_assistants_may_be_left_behind_only_where_their_merchant_was_or_goes():
     moved, _ = GAME.apply(state, Move(12))
     assert may_stand(GAME, state)["assistant", "blue"] == set()
     assert (12, "assistant", "red") not in distinct_pieces(moved) or 12 in may_stand(GAME, moved)["assistant", "red"]
+
+
+def test_who_is_seen_where_he_was_and_where_he_may_go_has_gone_there_if_both_have_changed():
+    state, rng = first_turn(), random.Random(4)
+    state, _ = GAME.apply(state, Move(12))  # an assistant is left there, below the merchant
+    while state.seat != 0 or not any(isinstance(action, Move) for action in GAME.legal(state)):
+        state, _ = GAME.apply(state, GAME.closing(state) or GAME.sample(state, rng))
+    home = (12, "merchant", "red")
+    assert home in distinct_pieces(state)
+    gone, _ = GAME.apply(state, Move(6))
+    assert (12, "assistant", "red") in distinct_pieces(gone)
+    both = replace(seen(state, also=((6, "merchant", "red"),)), places=PlaceChanges(frozenset({12, 6})))
+    found = hypothesis(both, state)
+    assert found.best.actions == (Move(6),)
+    assert found.best.probability > 0.9
