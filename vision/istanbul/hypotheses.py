@@ -191,10 +191,10 @@ def _places(after: frozenset[Key], before: frozenset[Key]) -> tuple[str, ...]:
 
 def _in_one_go(action: Action, after: State) -> tuple[type[Action], ...]:
     """What people do next that moves pieces, before anybody presses for the first: whoever is called back or fetched
-    goes along, and the family member is sent off at once. Assistants at the Fountain are often not seen anyway."""
+    goes along, the family member is sent off at once, and assistants come back to the Fountain."""
     if isinstance(action, Recall | Escort):
         return (Move, CompanionStep)
-    return (Use,) if isinstance(action, Move) and after.place == POLICE else ()
+    return (Use,) if isinstance(action, Move) and after.place in (POLICE, FOUNTAIN) else ()
 
 
 def _hypotheses(game: Istanbul, state: State, move_open: bool = False) -> list[_Hypothesis]:
@@ -247,12 +247,12 @@ def _done_now(game: Istanbul, state: State) -> Iterator[tuple[tuple[Action, ...]
                 if isinstance(second, then):
                     last = _after(game, after, second)
                     if last is not None:
-                        yield (action, second), last, prior + more + _goes_along(action, second)
+                        yield (action, second), last, prior + more + _goes_along(action, after)
 
 
-def _goes_along(first: Action, second: Action) -> float:
-    """Log of the chance that two things are done in one go."""
-    if isinstance(second, Use):  # which is all that is done there
+def _goes_along(first: Action, after: State) -> float:
+    """Log of the chance that something else is done in one go with what led to this state."""
+    if isinstance(first, Move) and after.place == POLICE:  # sending somebody off is all that is done there
         return 0.0
     return PARAMETERS.escorted if isinstance(first, Escort) else PARAMETERS.rare
 

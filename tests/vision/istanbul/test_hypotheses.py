@@ -8,6 +8,7 @@ from dataclasses import replace
 from games.game import Seat
 from games.istanbul.actions import End, Move, Recall, Use
 from games.istanbul.expansions.letters import PERSONAL, CompanionStep, Escort, Own, with_player
+from games.istanbul.layout import FOUNTAIN
 from games.istanbul.rules import ISTANBUL, LETTERS_AND_SEALS
 from games.istanbul.standing import NEUTRAL, distinct_pieces
 from vision.istanbul.changed_places import PlaceChanges
@@ -382,4 +383,21 @@ def test_who_is_seen_where_he_was_and_where_he_may_go_has_gone_there_if_both_hav
     both = replace(seen(state, also=((6, "merchant", "red"),)), places=PlaceChanges(frozenset({12, 6})))
     found = hypothesis(both, state)
     assert found.best.actions == (Move(6),)
+    assert found.best.probability > 0.9
+
+
+def test_who_goes_to_the_fountain_and_calls_all_assistants_back_has_done_both_though_nobody_pressed():
+    state, rng = first_turn(), random.Random(4)
+    for place in (12, 6, 7):
+        while state.seat != 0 or not any(isinstance(action, Move) for action in GAME.legal(state)):
+            state, _ = GAME.apply(state, GAME.closing(state) or GAME.sample(state, rng))
+        if place != FOUNTAIN:
+            state, _ = GAME.apply(state, Move(place))
+    moved, _ = GAME.apply(state, Move(FOUNTAIN))
+    after, _ = GAME.apply(moved, Use())
+    assert sum(kind == "assistant" and colour == "red" for _, kind, colour in distinct_pieces(moved)) == 2
+    assert hypothesis(seen(moved), state).best.actions == (Move(FOUNTAIN),)
+    shown = replace(seen(after), shown=distinct_pieces(state))
+    found = hypothesis(shown, state)
+    assert found.best.actions == (Move(FOUNTAIN), Use())
     assert found.best.probability > 0.9
