@@ -106,6 +106,12 @@ class AlignmentTarget:
         return AlignmentTarget(self.patches[chosen])
 
     @cached_property
+    def planes(self) -> Float32Array:
+        """(b, 3, n n): each channel's values side by side, which are fast to go through."""
+        b, n = self.patches.shape[:2]
+        return np.ascontiguousarray(self.patches.reshape(b, n * n, 3).swapaxes(1, 2))
+
+    @cached_property
     def slopes(self) -> Float32Array:
         """(b, 3 n n, 9): how each value changes as a patch moves, stretches and brightens.
 

@@ -92,6 +92,16 @@ class Track:
 
     def predicted(self, cell: Cell) -> Matrix:
         """Where a piece laid at this cell should lie: squarely beside its neighbours, as the camera sees that."""
+        if cell not in self._foretold:
+            self._foretold[cell] = self._predicted(cell)
+        return self._foretold[cell]
+
+    @cached_property
+    def _foretold(self) -> dict[Cell, Matrix]:
+        """What was asked for: each look asks for the same places several times."""
+        return {}
+
+    def _predicted(self, cell: Cell) -> Matrix:
         beside = [(cell[0] + down, cell[1] + right) for down, right in NEIGHBOURS]
         beside = [other for other in beside if other in self.lattice.cells]
         if self.plane is None or not beside or (self.known is None and self.levelled_with < PARAMETERS.foretells):

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
@@ -71,21 +73,28 @@ class SeenAs:
 
     def adjusted_for_mistakes(self, evidence: Float64Array) -> Float64Array:
         """Evidence (orientations,) of another tile, each kind being what it may be taken for."""
+        rows, shares = self._log_shares
         adjusted = evidence.copy()
-        for index, orientation in enumerate(self.orientations):
-            if orientation.kind.key not in self.taken:
-                continue
+        adjusted[rows] = np.logaddexp.reduce(evidence + shares, axis=1)
+        return adjusted
+
+    @cached_property
+    def _log_shares(self) -> tuple[NDArray[np.intp], Float64Array]:
+        """The orientations (n,) of kinds that were named, and logarithms of the shares (n, orientations) of what each
+        may be taken for."""
+        rows = [index for index, one in enumerate(self.orientations) if one.kind.key in self.taken]
+        turned = [self._turned(quarters) for quarters in range(4)] if rows else []
+        found = np.zeros((len(rows), len(self.orientations)))
+        for shares, index in zip(found, rows, strict=True):
+            orientation = self.orientations[index]
             # A kind that looks the same after a half turn may lie either way round; what it is mixed up with need not.
             ways = [turns for turns in range(4) if lowest_turns(orientation.kind, turns) == orientation.turns]
-            shares = np.zeros(len(self.orientations))
             for turns in ways:
-                np.add.at(shares, self._turned(turns), self.taken[orientation.kind.key] / len(ways))
+                np.add.at(shares, turned[turns], self.taken[orientation.kind.key] / len(ways))
             shares[index] += PARAMETERS.itself
-            with np.errstate(divide="ignore"):
-                adjusted[index] = np.logaddexp.reduce(
-                    evidence + np.log(shares / (self.named[orientation.kind.key] + PARAMETERS.itself))
-                )
-        return adjusted
+            shares /= self.named[orientation.kind.key] + PARAMETERS.itself
+        with np.errstate(divide="ignore"):
+            return np.array(rows, np.intp), np.log(found)
 
     def _turned(self, quarters: int) -> list[int]:
         """Where each orientation is found once everything is turned clockwise."""

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
@@ -89,14 +90,25 @@ class Signatures:
         known.
         """
         seen, said = self._signature(evidence), np.zeros(len(self.orientations))
-        for index, orientation in enumerate(self.orientations):
-            known = self.examples.get(self._shared(index), ())
-            if not known:
-                continue
-            ways = [turns for turns in range(4) if lowest_turns(orientation.kind, turns) == orientation.turns]
-            apart = min(_apart(seen, one[self._turned(-turns)]) for one in known for turns in ways)
-            said[index] = np.interp(apart, PARAMETERS.apart, PARAMETERS.says)
+        lies, examples = self._lying
+        apart = np.full(len(said), np.inf)
+        np.minimum.at(apart, lies, _apart(seen, examples))
+        known = np.unique(lies)
+        said[known] = np.interp(apart[known], PARAMETERS.apart, PARAMETERS.says)
         return said
+
+    @cached_property
+    def _lying(self) -> tuple[NDArray[np.intp], Float64Array]:
+        """Answers (n, orientations) to named tiles as if they lay in each way in which theirs may, and which (n,)."""
+        found = [
+            (index, one[self._turned(-turns)])
+            for index, orientation in enumerate(self.orientations)
+            for one in self.examples.get(self._shared(index), ())
+            for turns in range(4)
+            if lowest_turns(orientation.kind, turns) == orientation.turns
+        ]
+        lies, answers = [index for index, _ in found], [answer for _, answer in found]
+        return np.array(lies, np.intp), np.array(answers, np.float64).reshape(-1, len(self.orientations))
 
     def _shared(self, orientation: int) -> str:
         return min(self.orientations[orientation].kind.key, self.orientations[self.partners[orientation]].kind.key)
@@ -123,7 +135,7 @@ class Signatures:
         ]
 
 
-def _apart(one: Float64Array, other: Float64Array) -> float:
-    """Root mean square of the differences, nats, where either says anything."""
-    counts = np.maximum(one, other) > PARAMETERS.counts
-    return float(np.sqrt(np.mean(np.square(one[counts] - other[counts]))))
+def _apart(one: Float64Array, others: Float64Array) -> Float64Array:
+    """(n,) root mean square of the differences from others (n, orientations), nats, where either says anything."""
+    counts = np.maximum(one, others) > PARAMETERS.counts
+    return np.asarray(np.sqrt((np.square(one - others) * counts).sum(axis=1) / counts.sum(axis=1)))

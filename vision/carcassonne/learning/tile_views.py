@@ -71,6 +71,7 @@ class TileViews:
         self._most = 0  # tiles that were ever on record
         self._chosen_among: tuple[Reference, ...] = ()  # asked for at each way to lay a tile
         self._chosen: list[Reference] = []
+        self._chosen_of = Counter[str]()  # how many of those show each kind
         self._whole_kept = any(not view.in_doubt for view in self.all)
 
     def __contains__(self, cell: object) -> bool:
@@ -89,6 +90,7 @@ class TileViews:
         better light, would be told from it by that."""
         if not (len(self._chosen_among) == len(self.all) and all(map(is_, self._chosen_among, self.all))):
             self._chosen_among, self._chosen = tuple(self.all), self._found_telling()
+            self._chosen_of = Counter(_key(view.kind) for view in self._chosen)
         return self._chosen
 
     def _found_telling(self) -> list[Reference]:
@@ -109,7 +111,7 @@ class TileViews:
 
     def of(self, key: str) -> int:
         """How many views of a kind are known."""
-        return sum(_key(view.kind) == key for view in self.telling)
+        return self._chosen_of[key] if self.telling else 0
 
     def surely_of(self, key: str) -> int:
         """How many of those can't be of its twin."""

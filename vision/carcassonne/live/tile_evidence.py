@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from vision.carcassonne.live.deck import Deck
 from vision.carcassonne.live.followers.figure_evidence import balanced, saturated
-from vision.imaging.patches import Layers, Patches
+from vision.imaging.patches import Layers, Patches, over_channels
+from vision.imaging.scatter import median_of_rows
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.photometry.tone import NEUTRAL, Tone
 from vision.registration import alignment
@@ -196,19 +197,16 @@ class TileSight:
 
     def _rough_costs(self, poses: NDArray[np.float64], entries: NDArray[np.intp]) -> NDArray[np.float64]:
         """(p, e) what templates (e,) cost where they are held against poses (p, 3, 3), with each one's own light."""
-        seen = softened(self.toned(poses, self.deck.coarse.n)[0])
-        wanted = self.deck.coarse_ground.patches[entries]
-        sigma = self.tone.sigma.astype(np.float32)
+        wanted = self.deck.coarse_ground.planes[entries]
+        seen = softened(self.toned(poses, self.deck.coarse.n)[0]).reshape(len(poses), -1, 3).swapaxes(1, 2)
+        sigma, strays = self.tone.sigma.astype(np.float32)[:, None], alignment.PARAMETERS.light_sigma
         costs = np.empty((len(poses), len(entries)))
         for index, patch in enumerate(seen):
             error = patch - wanted
-            level = np.clip(
-                np.median(error, axis=(1, 2), keepdims=True),
-                -alignment.PARAMETERS.light_sigma,
-                alignment.PARAMETERS.light_sigma,
-            )
-            doubt = np.square((error - level) / sigma).mean(axis=-1)
-            costs[index] = np.minimum(doubt, PARAMETERS.bound).mean(axis=(1, 2))
+            error -= np.clip(median_of_rows(error), -strays, strays)[..., None]
+            error /= sigma
+            doubt = over_channels(np.square(error, out=error).swapaxes(1, 2)) / np.float32(3)
+            costs[index] = np.minimum(doubt, PARAMETERS.bound).mean(axis=-1)
         return costs
 
     def _laid_coarsely(

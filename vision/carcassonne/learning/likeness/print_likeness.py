@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -175,11 +176,16 @@ def print_likeness(
     return PrintLikeness({tile: one for tile, one in best.items() if tile in set(tiles)})
 
 
-def as_laid(view: Reference) -> list[TileAsLaid]:
+def as_laid(view: Reference) -> tuple[TileAsLaid, ...]:
     """Which tiles a view shows as it stands and once it is turned clockwise by one, two and three quarters."""
-    kind = kind_named(view.kind)
-    turns = turns_of(kind, view.sides)
-    return [(kind.key, lowest_turns(kind, turns + turned)) for turned in range(4)]
+    return _as_laid(view.kind, view.sides)
+
+
+@lru_cache(maxsize=512)  # all kinds in all four ways: asked for at each way to lay a tile
+def _as_laid(name: str, sides: tuple[str, str, str, str]) -> tuple[TileAsLaid, ...]:
+    kind = kind_named(name)
+    turns = turns_of(kind, sides)
+    return tuple((kind.key, lowest_turns(kind, turns + turned)) for turned in range(4))
 
 
 def _best_correlations(crop: Picture, seen: NDArray[np.bool_], laid: Sequence[PrintDetail]) -> Float32Array:
