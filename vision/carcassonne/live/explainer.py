@@ -33,6 +33,7 @@ from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.tile_likelihood import (
     against_the_rules,
     laid_on_from,
+    lies_there,
     tile_cost,
     tile_score,
     tile_weight,
@@ -148,7 +149,7 @@ class Explainer:
         """The hypotheses for this picture, likeliest first; ``waiting`` is what earlier looks told of tiles there, and
         ``noticed`` is shown the places beside the map that have changed, before anything is laid on them."""
         reader = FigureReader(sight, memory)
-        opening, after = self._pending(reader, memory, state)
+        opening, after = self._pending(reader, state)
         waiting = waiting or WaitingTiles()
         lay = {cell: memory.track.predicted(cell) @ lies for cell, lies in waiting.lies.items()}
         seen = self._places(sight, memory, _Places(after, lay), noticed)
@@ -195,18 +196,17 @@ class Explainer:
         doubt: WhatElse,
     ) -> tuple[list[Hypothesis], WhatElse]:
         """The hypotheses of one turn at most: with each of the tiles by itself."""
-        hypotheses, strangers = list(opening), -math.inf
-        total = sum(after.bag.values())
+        hypotheses, strangers, total = list(opening), -math.inf, sum(after.bag.values())
         ended = () if state.step is StepKey.LAY else (Skip(),)
         for (y, x), tile in tiles.items():
             explained_hypotheses = []
             for score, match in tile.matches:
                 if match.turns in after.board.turns_at(tile_type(match.key), x, y):
                     odds = score + math.log(after.bag[match.key] / total)
-                    for turn in turns.turn(after, Lay(match.key, x, y, match.turns), tile, match):
-                        explained_hypotheses.append(
-                            replace(turn, actions=(*ended, *turn.actions), score=turn.score + odds)
-                        )
+                    ways = turns.turn(after, Lay(match.key, x, y, match.turns), tile, match)
+                    explained_hypotheses += [
+                        replace(one, actions=(*ended, *one.actions), score=one.score + odds) for one in ways
+                    ]
             if explained_hypotheses:
                 best = max(explained_hypotheses, key=lambda hypothesis: hypothesis.score)
                 strangers = max(strangers, best.score + turns.stranger(after, after.seat, best, tile.around))
@@ -242,7 +242,7 @@ class Explainer:
                 begun.append((hypothesis, self._game.apply(state, hypothesis.actions[0])[0]))
         return begun
 
-    def _pending(self, reader: FigureReader, memory: Memory, state: State) -> tuple[list[Hypothesis], State]:
+    def _pending(self, reader: FigureReader, state: State) -> tuple[list[Hypothesis], State]:
         """What may have happened before another tile is laid, and the state from which that tile is laid."""
         if state.is_over:
             return [Hypothesis((), 0.0)], state
@@ -317,9 +317,10 @@ class Explainer:
     ) -> tuple[tuple[tuple[float, TileMatch], ...], TileMatch | None]:
         """The tiles that may lie at a place with their scores, and the tile that lies there against the rules, if one
         does. Where one ``lay`` at the last look it may lie still, whatever has changed beside it since."""
-        y, x = change.cell
-        first = memory.before is None
-        pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
+        (y, x), first = change.cell, memory.before is None
+        foretold = memory.track.predicted(change.cell)
+        outlined = change.pose if change.pose is not None and lies_there(change.pose, foretold) else None
+        pose, freedom = (foretold, LAID_BY_HAND) if outlined is None else (outlined, OUTLINED)
         # No picture shows some places bare: they are held against the table around them.
         never, waiting = (memory.before.never_bare, memory.before.waiting) if memory.before is not None else ((), ())
         as_it_was = change.cost
@@ -329,13 +330,13 @@ class Explainer:
             return (), None
         plain = tile_weight(as_it_was, sight.deck.distinct)
         allowed = list(state.board.fitting(state.bag, x, y))
-        freedom = LAID_BY_HAND if change.pose is None else OUTLINED
         starts = [(pose, freedom)] if lay is None else [(pose, freedom), (lay, OUTLINED)]
-        scored = [(tile_score(one) - plain, one) for one in laid_on_from(sight, starts, allowed, as_it_was)]
-        best = max((score for score, _ in scored), default=-math.inf)
-        kept = sorted(
-            (one for one in scored if one[0] >= max(best - PARAMETERS.close_race, 0.0)), key=lambda one: -one[0]
-        )
+        laid = [one for one in laid_on_from(sight, starts, allowed, as_it_was) if lies_there(one.pose, foretold)]
+        if not (first or change.tile_shaped or change.cell in never):
+            plain += tile_likelihood.PARAMETERS.by_chance
+        scored = sorted(((tile_score(one) - plain, one) for one in laid), key=lambda one: -one[0])
+        best = scored[0][0] if scored else -math.inf
+        kept = [one for one in scored if one[0] >= max(best - PARAMETERS.close_race, 0.0)]
         foreign = None
         if best < 10.0:
             foreign = against_the_rules(sight, pose, freedom, plain + max(best, 0.0), PARAMETERS.plainly_a_tile)
@@ -363,8 +364,7 @@ def _surely_no_table(state: State, cell: Cell, as_table: float) -> bool:
     """Whether something lies at a place of the first picture, by what it costs to take it for table that goes on there;
     what tiles surround says nothing of the table."""
     y, x = cell
-    covered = set(_covered(state))
-    beside = sum(one in covered for one in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)))
+    beside = len({(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)} & set(_covered(state)))
     return beside <= PARAMETERS.most_beside and as_table >= PARAMETERS.surely_no_table
 
 
