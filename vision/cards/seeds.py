@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.angles import TURN, wrapped
 from calibration.arrays import Float64Array
+from vision.cards import edition as card_edition
 from vision.cards.edition import KINDS, CardEdition
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.feature_seeds import keypoints, nearest, rare
@@ -180,7 +181,7 @@ def _same(votes: _CardVotes) -> NDArray[np.bool_]:
     same = np.zeros((count, count), bool)
     order = np.argsort(centres[:, 0], kind="stable")
     x = centres[order, 0]
-    reach = PARAMETERS.close * 59.0 * scale
+    reach = PARAMETERS.close * card_edition.PARAMETERS.card_mm[0] * scale
     for row, one in enumerate(order):
         first = np.searchsorted(x, x[row] - reach[one])
         others = order[first : np.searchsorted(x, x[row] + reach[one], side="right")]

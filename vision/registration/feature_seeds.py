@@ -48,7 +48,14 @@ class FeatureSeedsParameters(Parameters):
         60.0, "grey levels", "spread of grey levels that a picture may lack before it is stretched", CHOSEN
     )
     compared_at_once: int = parameter(100, "keypoints", "with all others, for that is much memory", CHOSEN)
+    alike: float = parameter(0.8, "likeness", "RootSIFT likeness from which a match votes", CHOSEN)
+    fully_alike: float = parameter(0.1, "likeness", "beyond that at which its vote counts as one", CHOSEN)
+    vote: tuple[float, float] = parameter((0.05, 1.5), "votes", "that a match counts at the least and the most", CHOSEN)
+    least_votes: float = parameter(1.2, "votes", "from which a place is looked at", CHOSEN)
     close: float = parameter(0.22, "share of a tile", "votes nearer than this mean the same one", CHOSEN)
+    turned: float = parameter(0.25, "radians", "within which votes mean the same one, but for quarter turns", CHOSEN)
+    sized: float = parameter(0.3, "log of size", "within which votes mean the same one", CHOSEN)
+    cleared: float = parameter(0.5, "share of a tile", "around a seed, within which no other one is looked for", CHOSEN)
 
 
 PARAMETERS = FeatureSeedsParameters()
@@ -209,7 +216,7 @@ def seeds_of(
         return []
     best, alike = nearest(descriptors, features.descriptors)
     chosen = np.argsort(-alike)[:strongest]
-    chosen = chosen[alike[chosen] > 0.8]
+    chosen = chosen[alike[chosen] > PARAMETERS.alike]
     return _gather(points[chosen], alike[chosen], best[chosen], features, most)
 
 
@@ -283,18 +290,19 @@ def _gather(
     points: Float32Array, alike: Float32Array, best: NDArray[np.intp], features: ReferenceFeatures, most: int
 ) -> list[TileSeed]:
     voters = _Voters.of(points, best, features)
-    weights = np.clip((alike - 0.8) / 0.1, 0.05, 1.5).astype(np.float32)
+    weights = np.clip((alike - PARAMETERS.alike) / PARAMETERS.fully_alike, *PARAMETERS.vote).astype(np.float32)
     same = voters.same()
     votes = same @ weights
     free = np.ones(len(points), dtype=bool)
     seeds: list[TileSeed] = []
     while len(seeds) < most and free.any():
         top = int(np.where(free, votes, 0.0).argmax())
-        if votes[top] < 1.2:
+        if votes[top] < PARAMETERS.least_votes:
             break
         members = np.flatnonzero((same[top] > 0) & free)
         seeds.append(TileSeed(voters.pose_of(members, top), float(votes[top])))
-        gone = free & (np.hypot(*(voters.centres - voters.centres[top]).T) < 0.5 * voters.sizes[top])
+        away = np.hypot(*(voters.centres - voters.centres[top]).T)
+        gone = free & (away < PARAMETERS.cleared * voters.sizes[top])
         gone[members] = True
         votes -= same[:, gone] @ weights[gone]
         free &= ~gone
@@ -338,8 +346,8 @@ class _Voters:
             away, down = (side[some, None] - side[None] for side in self.centres.T)
             alike = np.hypot(away, down, out=away) < PARAMETERS.close * self.sizes[some, None]
             turned = wrapped(self.angles[some, None] - self.angles[None], QUARTER)
-            alike &= np.abs(turned) < 0.25
-            same[some] = alike & (np.abs(logs[some, None] - logs[None]) < 0.3)
+            alike &= np.abs(turned) < PARAMETERS.turned
+            same[some] = alike & (np.abs(logs[some, None] - logs[None]) < PARAMETERS.sized)
         return same
 
     def pose_of(self, members: NDArray[np.intp], top: int) -> Matrix:

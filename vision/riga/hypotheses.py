@@ -60,6 +60,21 @@ class RigaHypothesesParameters(Parameters):
         "default: that it is any of the buildings that are told where a card has come that does not show plainly",
         CHOSEN,
     )
+    idle: float = parameter(0.98, "probability", "default: that nothing was done where nobody may build", CHOSEN)
+    plainly_shown: float = parameter(
+        0.98, "probability", "default: that it is any of the buildings that are told where one shows plainly", CHOSEN
+    )
+    nothing_fits: float = parameter(
+        0.96, "probability", "default: that nothing was done where no card explains what has come", CHOSEN
+    )
+    no_row: float = parameter(
+        0.9, "probability", "default: that no row was laid out where no four tiles may be it", CHOSEN
+    )
+    row_not_yet: float = parameter(0.01, "probability", "default: that it was not, where four tiles are it", CHOSEN)
+    explains: float = parameter(
+        0.05, "weight", "of all buildings together, below which none explains what came", CHOSEN
+    )
+    listed: float = parameter(0.01, "share", "of that weight, from which a building is told", CHOSEN)
     rival: float = parameter(0.002, "chance", "from which it is worth asking whether a row is another", CHOSEN)
     in_a_row: float = parameter(0.98, "probability", "default: that four tiles side by side are the row", CHOSEN)
     scattered: float = parameter(0.8, "probability", "default: that four plain tiles are it that lie otherwise", CHOSEN)
@@ -125,7 +140,7 @@ def row_hypothesis(
         views.setdefault(masters, named.views)
     lawful = [masters for masters in chances if chances[masters] > PARAMETERS.rival and _may_lie(state, masters)]
     if not lawful:
-        return (CardHypothesis((), 0.9),)
+        return (CardHypothesis((), PARAMETERS.no_row),)
     plain = PARAMETERS.in_a_row if in_a_row(row) else PARAMETERS.scattered
     whole = sum(chances[masters] for masters in lawful)
     ranked = [
@@ -140,7 +155,7 @@ def row_hypothesis(
         )
         for masters in lawful
     ]
-    return (*sorted(ranked, key=lambda hypothesis: -hypothesis.probability), CardHypothesis((), 0.01))
+    return (*sorted(ranked, key=lambda hypothesis: -hypothesis.probability), CardHypothesis((), PARAMETERS.row_not_yet))
 
 
 def _may_lie(state: State | ScorerState, masters: tuple[Master, ...]) -> bool:
@@ -167,16 +182,16 @@ def hypotheses(
     """What a building that lies there newly may be, likeliest first; nothing done where no card fits, which is doubted
     where something ``strange`` has come that may be a card of which too little shows to tell it."""
     if not isinstance(state, State) or state.step is not Step.BUILD:
-        return (CardHypothesis((), 0.98),)
+        return (CardHypothesis((), PARAMETERS.idle),)
     on_offer = {key for key, _ in state.offer}
     fresh = [one for one in fresh if edition.views[one.view].key.name not in on_offer]
     weighed = _weighed(state, fresh, memory, edition, fits)
     total = sum(weight for weight, _ in weighed.values())
-    if total < 0.05:
+    if total < PARAMETERS.explains:
         unread = any(one.similarity > PARAMETERS.plainly and _beside_own(memory, one, state.seat) for one in fresh)
-        return (CardHypothesis((), PARAMETERS.doubted if unread or strange else 0.96),)
+        return (CardHypothesis((), PARAMETERS.doubted if unread or strange else PARAMETERS.nothing_fits),)
     shown = max(weighed.values(), key=lambda way: way[0])[1].similarity > PARAMETERS.plainly
-    together = PARAMETERS.hardly_shown if strange and not shown else 0.98
+    together = PARAMETERS.hardly_shown if strange and not shown else PARAMETERS.plainly_shown
     ranked = [
         CardHypothesis(
             (Build(key),),
@@ -185,7 +200,7 @@ def hypotheses(
             {RecordedCard(key, state.seat): Lying(seen.view, seen.pose)},
         )
         for key, (weight, seen) in weighed.items()
-        if weight / total > 0.01
+        if weight / total > PARAMETERS.listed
     ]
     ranked.append(CardHypothesis((), together * PARAMETERS.still / (total + PARAMETERS.still)))
     return tuple(sorted(ranked, key=lambda hypothesis: -hypothesis.probability))
