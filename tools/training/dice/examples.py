@@ -17,7 +17,7 @@ from vision.simulator.camera import NotInView, SimulatedCamera
 from vision.simulator.conditions import Conditions, GlarePlace, Level, Surface
 from vision.simulator.dice.lay import DiePose
 from vision.simulator.dice.look import DieAppearance, any_appearance
-from vision.simulator.dice.makes import any_make
+from vision.simulator.dice.makes import any_make, any_stuff
 from vision.simulator.dice.still import (
     HIDDEN_FACE,
     HIDDEN_PIP,
@@ -43,10 +43,11 @@ class Mix:
 
     Attributes:
         levels: chances of easy, ordinary and hard. sides: px of a die. focals: px, of the camera.
-        slant: chance that the camera looks at any slant, and else from at most so many degrees.
+        slant: chance that the camera looks at any slant from ``steep_deg`` on, and else from at most so many degrees.
         exposure: EV, how far at most. clutter: how many other things, each as likely. resting: chance of a hand.
         lies: chances of flat, cocked, under a hand, under a sheet, cut off, side to side with another.
-        odd: chance of dice of any make. glaring: of one lamp that outshines the room. noisy: of a grainy picture.
+        odd: chance of dice of any make. stuffs: of such as have a grain as large as their pips, before that.
+        glaring: of one lamp that outshines the room. noisy: of a grainy picture.
         soft: of one out of focus, shaken, or both, as far as a person still reads its dice.
         tight: chance that the picture is cut to its dice, so that they touch its rim and nothing of them is lost.
         dense: as many dice as there is room for, but at the most ``most``.
@@ -56,11 +57,13 @@ class Mix:
     sides: tuple[float, float] = (15.0, 90.0)
     focals: tuple[float, float] = (600.0, 1700.0)
     slant: tuple[float, float] = (0.8, 25.0)
+    steep_deg: float = 0.0
     exposure: float = 1.65
     clutter: tuple[int, ...] = (0, 0, 1, 2, 4)
     resting: float = 0.1
     lies: tuple[float, float, float, float, float, float] = (0.5, 0.24, 0.03, 0.05, 0.05, 0.13)
     odd: float = 0.6
+    stuffs: float = 0.0
     glaring: float = 0.4
     noisy: float = 0.2
     soft: float = 0.4
@@ -235,7 +238,9 @@ def _drawn(level: Level, side: float, rng: np.random.Generator, mix: Mix) -> Con
         width=SIZE,
         height=SIZE,
         # Towards the corners of a picture a level die is seen far more aslant than the camera itself is tilted.
-        tilt_deg=float(rng.uniform(0, STEEPEST_DEG) if rng.random() < slanted else rng.uniform(0, upright_deg)),
+        tilt_deg=float(
+            rng.uniform(mix.steep_deg, STEEPEST_DEG) if rng.random() < slanted else rng.uniform(0, upright_deg)
+        ),
         clutter=int(rng.choice(mix.clutter)),
         hand_at_rest=bool(rng.random() < mix.resting),
         k1=0.0,
@@ -291,7 +296,9 @@ def possible(tables: list[Ground], arm: Arm, rng: np.random.Generator, mix: Mix)
 
 def _appearances(count: int, rng: np.random.Generator, mix: Mix) -> list[DieAppearance]:
     """A set or a mixture; now and then a cube without pips, which is no die."""
-    make = any_make if rng.random() < mix.odd else any_appearance
+    # (No chance is drawn where there are none, so that the examples of older lessons can be had again.)
+    stuffs = mix.stuffs > 0 and rng.random() < mix.stuffs
+    make = any_stuff if stuffs else any_make if rng.random() < mix.odd else any_appearance
     first = make(rng, (11.0, 21.0))
     appearances = [first if rng.random() < 0.5 else make(rng, (11.0, 21.0)) for _ in range(count)]
     return [

@@ -159,8 +159,10 @@ def learn(
         warm = min(1.0, (step + 1) / 100)
         for group in best.param_groups:
             group["lr"] = rate * warm * (0.02 + 0.98 * 0.5 * (1 + np.cos(np.pi * share)))
-        answer = network.train()(pictures.contiguous(memory_format=torch.channels_last))
-        loss, parts = loss_of(answer, wanted)
+        network.train()
+        with torch.autocast("cpu", torch.bfloat16):  # half as fast again on a processor that knows it
+            answer = network(pictures.contiguous(memory_format=torch.channels_last))
+        loss, parts = loss_of(answer.float(), wanted)
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 2.0)

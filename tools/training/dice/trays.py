@@ -36,6 +36,11 @@ PLAIN = replace(
     ODD, levels=(0.45, 0.45, 0.1), odd=0.15, glaring=0.2, noisy=0.1, soft=0.2, clutter=(0, 0, 0, 1), exposure=1.0
 )
 _DOUBTFUL = (0.36, 0.4, 0.03, 0.09, 0.02, 0.1)  # how dice lie where many of them lean or are covered
+# Stuffs with a coarse grain, out of focus, small, and most of them from beside the table.
+STUFFS = replace(
+    ODD, sides=(12.0, 75.0), stuffs=0.75, soft=0.5, exposure=1.2, lies=(0.62, 0.12, 0.02, 0.04, 0.04, 0.16)
+)
+STEEP = replace(STUFFS, stuffs=0.5, slant=(1.0, 0.0), steep_deg=42.0)
 _CROWDED = 0.3  # share of trays with as many dice as there is room for
 _MOST = 20
 
@@ -76,6 +81,9 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--doubtful", action="store_true", help="many cocked and hidden dice, more cards")
+    parser.add_argument(
+        "--stuffs", action="store_true", help="stuffs with a coarse grain, half of them seen from beside"
+    )
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     arguments.folder.mkdir(parents=True, exist_ok=True)
@@ -88,7 +96,12 @@ def main() -> None:
                 tables = {PLAIN: plain_grounds(12, rng), ODD: grounds(10, rng) + printed_grounds(10, rng)}
                 if arguments.doubtful:
                     tables[ODD] += carded_grounds(14, rng)
+                if arguments.stuffs:
+                    tables[ODD] += carded_grounds(5, rng) + tables[PLAIN]
+                    tables[STUFFS] = tables[STEEP] = tables[ODD]
             mix = PLAIN if number % 2 == 0 else ODD
+            if arguments.stuffs:
+                mix = STUFFS if number % 2 == 0 else STEEP
             crowded = replace(mix, dense=True, most=_MOST) if rng.random() < _CROWDED else mix
             if arguments.doubtful and number % 4 >= 2:
                 crowded = replace(crowded, lies=_DOUBTFUL)

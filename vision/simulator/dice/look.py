@@ -21,6 +21,9 @@ class TwoColours(StrEnum):
     VEINED = "veined"
     LAYERED = "layered"
     SPECKLED = "speckled"
+    MARBLED = "marbled"
+    RINGED = "ringed"
+    CLOUDED = "clouded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class DieAppearance:
         metal: how much of its light is the room mirrored in it, 0 to 1.
         cushion: power of its bulging sides, 5 to 12; 0 for flat ones. chamfer: of its cut edges, share of a side.
         second: a colour that the body has beside its own, and how it is laid out.
+        coarse: how large the figures of these two colours are, in sides, where they are marbled, ringed or clouded.
         frosted: how far clear plastic is clouded, 0 to 1.
     """
 
@@ -66,6 +70,7 @@ class DieAppearance:
     chamfer: float = 0.0
     second: Colour | None = None
     layout: TwoColours = TwoColours.VEINED
+    coarse: float = 0.25
     frosted: float = 0.0
 
     def value(self, axis: int, side: int) -> int:

@@ -28,6 +28,48 @@ def any_make(rng: np.random.Generator, side_mm: tuple[float, float]) -> DieAppea
     return _formed(_of_some_stuff(any_appearance(rng, side_mm), rng), rng)
 
 
+def any_stuff(rng: np.random.Generator, side_mm: tuple[float, float]) -> DieAppearance:
+    """A die of a stuff whose figures are about as large as its pips, which may be flush with it and hardly differ:
+    marble, wood, clouds, layers, coarse speckles."""
+    body, pip = _any_pair(rng)
+    if rng.random() < 0.4:  # wood, bone, horn and stone have no strong colours
+        tone = rng.uniform(30, 235)
+        body = _mild(tone, rng)
+        pip = _mild(float(rng.uniform(5, 40) if tone > 125 else rng.uniform(215, 250)), rng)
+    made = replace(any_appearance(rng, side_mm), body=body, pip=pip, marked_values=(), clear=0.0, grain=0.0)
+    made = replace(
+        made,
+        second=_beside(body, pip, rng),
+        layout=list(TwoColours)[int(rng.choice(6, p=(0.08, 0.14, 0.08, 0.2, 0.22, 0.28)))],
+        coarse=float(np.exp(rng.uniform(np.log(0.06), np.log(0.5)))),
+    )
+    if rng.random() < 0.5:
+        made = replace(made, dimple=0.0)
+    if rng.random() < 0.15:
+        made = replace(made, grain=float(rng.uniform(4, 20)), grain_stretch=float(rng.choice([1.0, 8.0])))
+    return _formed(made, rng)
+
+
+def _mild(tone: float, rng: np.random.Generator) -> Colour:
+    blue, green, red = np.clip(tone * rng.uniform(0.8, 1.0) + np.array([-1.0, 0.0, 1.0]) * rng.uniform(-8, 30), 5, 250)
+    return float(blue), float(green), float(red)
+
+
+def _beside(body: Colour, pip: Colour, rng: np.random.Generator) -> Colour:
+    """A second colour of a body, from which its pips stand out, too, if less."""
+    own, ink = np.array(body), np.array(pip)
+    for _ in range(40):
+        other = own * rng.uniform(0.45, 1.6) if rng.random() < 0.5 else own + rng.normal(0, 45, 3)
+        other = np.clip(other + rng.normal(0, 8, 3), 6, 250)
+        apart = float(np.abs(other - ink).max())
+        if apart > LEAST_CONTRAST * 0.45 and np.abs(other - own).max() > 15:
+            break
+    else:
+        other = own
+    blue, green, red = other.tolist()
+    return blue, green, red
+
+
 def _of_some_stuff(appearance: DieAppearance, rng: np.random.Generator) -> DieAppearance:
     """The same die of metal, stone, raw wood, or of clear or sharp plastic; a third keep what they are."""
     kind = rng.random()

@@ -292,6 +292,9 @@ def _body(points: Rays, appearance: DieAppearance, seed: int) -> Rays:
     if appearance.second is None:
         return np.broadcast_to(body, points.shape)
     rng = np.random.default_rng([seed, 0x2C0])
+    if appearance.layout in (TwoColours.MARBLED, TwoColours.RINGED, TwoColours.CLOUDED):
+        share = _figured(points, appearance, rng)[:, None]
+        return np.asarray(body + (np.array(appearance.second, np.float32) - body) * share, np.float32)
     speckled, layered = appearance.layout is TwoColours.SPECKLED, appearance.layout is TwoColours.LAYERED
     waves = rng.normal(0, 30.0 if speckled else 4.0, (5, 3)).astype(np.float32)
     turns = rng.uniform(0, 6.3, 5).astype(np.float32)
@@ -303,6 +306,29 @@ def _body(points: Rays, appearance: DieAppearance, seed: int) -> Rays:
     sharp = np.float32(rng.uniform(0.7, 6.0))
     share = np.clip(0.5 + 0.5 * sharp * (field - np.float32(0.7 if speckled else 0.0)), 0, 1)[:, None]
     return np.asarray(body + (np.array(appearance.second, np.float32) - body) * share, np.float32)
+
+
+def _figured(points: Rays, appearance: DieAppearance, rng: np.random.Generator) -> Rays:
+    """Share (n,) of the second colour in stuffs whose figures have a size: marble, the rings of wood, clouds."""
+    ways = rng.normal(0, 1, (14, 3))
+    ways /= np.linalg.norm(ways, axis=1, keepdims=True)
+    length = appearance.coarse * 2 * np.exp(rng.uniform(-0.6, 0.6, 14))
+    waves = (ways * (2 * np.pi / length)[:, None]).astype(np.float32)
+    turns = rng.uniform(0, 2 * np.pi, 14).astype(np.float32)
+    field = np.asarray(np.sin(points @ waves.T + turns).sum(axis=1) / np.float32(np.sqrt(7)), np.float32)
+    if appearance.layout is TwoColours.CLOUDED:
+        sharp, covered = np.float32(rng.uniform(0.3, 3.0)), np.float32(rng.uniform(-0.7, 0.7))
+        return np.asarray(np.clip(0.5 + 0.5 * sharp * (field + covered), 0, 1), np.float32)
+    along = rng.normal(0, 1, 3)
+    along = (along / np.linalg.norm(along)).astype(np.float32)
+    if appearance.layout is TwoColours.RINGED:
+        beside = points + rng.normal(0, 1.6, 3).astype(np.float32)
+        across = beside - (beside @ along)[:, None] * along
+        apart = np.sqrt((across * across).sum(axis=1))
+        waved = apart * np.float32(np.pi / appearance.coarse) + np.float32(rng.uniform(0.1, 0.8)) * field
+        return np.asarray(0.5 + 0.5 * np.sin(waved), np.float32)
+    veins = np.abs(np.sin(points @ along * np.float32(np.pi / 2 / appearance.coarse) + np.float32(1.3) * field))
+    return np.asarray((1 - veins) ** np.float32(rng.uniform(0.7, 3.0)), np.float32)
 
 
 def _through(appearance: DieAppearance, points: Rays, rays: Rays, normals: Rays, behind: Rays) -> Rays:

@@ -10,7 +10,7 @@ import pytest
 
 from tools.training.dice.examples import DENSE, example, grounds
 from tools.training.dice.textures import spotted_table
-from tools.training.dice.trays import carded_grounds
+from tools.training.dice.trays import STEEP, carded_grounds
 from vision.simulator.players.hands import Arm
 
 
@@ -29,6 +29,15 @@ def test_a_picture_cut_to_its_dice_loses_none_that_lies_level(tables, seed):
     for die in dice:
         assert 0 < die["x"] < columns
         assert 0 < die["y"] < rows
+
+
+def test_dice_seen_from_beside_the_table_lean_down_the_picture(tables):
+    rng = np.random.default_rng(4)
+    mix = replace(STEEP, lies=(1.0, 0.0, 0.0, 0.0, 0.0, 0.0), tight=0.0)
+    dice = [die for _ in range(6) for die in example(tables, Arm(rng), rng, mix)[1]]
+    assert dice
+    # Half of the sine of the slant, over the mean edge: 0.38 at 42 degrees, 0.6 at 62.
+    assert min(np.hypot(*die["lean"]) for die in dice) > 0.2
 
 
 def test_many_tables_of_the_doubtful_trays_bear_spots_that_are_no_pips():

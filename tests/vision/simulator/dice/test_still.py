@@ -9,8 +9,8 @@ import pytest
 
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.dice.lay import DiePose, flat_die, flush_die, standing
-from vision.simulator.dice.look import any_appearance
-from vision.simulator.dice.makes import any_make
+from vision.simulator.dice.look import TwoColours, any_appearance
+from vision.simulator.dice.makes import any_make, any_stuff
 from vision.simulator.dice.still import still_dice
 from vision.simulator.painter import Painter
 from vision.simulator.scene import Ground, TableScene
@@ -111,6 +111,28 @@ def test_a_die_with_no_side_free_has_none_pushed_against_it() -> None:
 def test_nobody_makes_dice_whose_pips_can_t_be_told_from_the_body(seed: int) -> None:
     look = any_make(np.random.default_rng(seed), (12.0, 19.0))
     assert max(abs(one - other) for one, other in zip(look.body, look.pip, strict=True)) > 40
+
+
+def test_pips_of_coarse_stuffs_stand_out_from_both_colours_but_for_the_faintest() -> None:
+    apart = []
+    for seed in range(60):
+        look = any_stuff(np.random.default_rng(seed), (12.0, 19.0))
+        assert look.second is not None
+        apart.append(min(np.abs(np.subtract(colour, look.pip)).max() for colour in (look.body, look.second)))
+    assert np.mean(np.array(apart) > 40) > 0.8
+
+
+@pytest.mark.parametrize("layout", [TwoColours.MARBLED, TwoColours.RINGED, TwoColours.CLOUDED])
+def test_the_figures_of_a_stuff_are_as_large_as_they_are_asked_to_be(layout: TwoColours) -> None:
+    bare = replace(any_appearance(np.random.default_rng(7)), grain=0.0, clear=0.0, gloss=0.0, dimple=0.0)
+    stuff = replace(bare, pip=bare.body, marked_values=(), layout=layout, second=(20.0, 200.0, 40.0))
+    camera = SimulatedCamera.looking_at((0, 0), scale_px_mm=5.0, tilt_deg=0, rotation_deg=0, width=128, height=128)
+    changes = []
+    for size in (0.12, 0.7):
+        die = flat_die("die", replace(stuff, coarse=size), SPOT, np.random.default_rng(1), 2)
+        green = Painter(camera).paint(TableScene(GREY, (), (die,)))[36:92, 36:92, 1].astype(np.float64)
+        changes.append(np.abs(np.diff(green, axis=0)).mean() / green.std())
+    assert changes[0] > 1.5 * changes[1]
 
 
 def test_the_box_of_a_die_holds_its_upper_face_whose_corners_are_told() -> None:
