@@ -114,7 +114,7 @@ STANDS_ALONE = {
         carcassonne.live.plan.MIDDLES  carcassonne.live.plan._HALF_MIDDLES  carcassonne.live.plan.NOWHERE
         cronberg.enrolling.figures.CORNERS  cronberg.enrolling.figures.LAYOUTS  istanbul.layout.edition.FLIPS
         istanbul.layout.edition.PATTERNS  istanbul.pieces.templates._LABELS  registration.assignment.NOBODY
-        registration.lattice.NEIGHBOURS  stained_glass.areas._SEATS""",
+        dice.underside._WITHIN  registration.lattice.NEIGHBOURS  stained_glass.areas._SEATS""",
     "colours of wood by name, by default; owners enrol theirs": """
         carcassonne.live.followers.figure_evidence.PAINT  istanbul.pieces.own_forms.TINTS
         istanbul.pieces.shapes.FIGURES""",

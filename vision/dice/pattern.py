@@ -109,29 +109,90 @@ def explained(picture: Picture, face: UpperFace) -> tuple[float, ...]:
     Args:
         picture: BGR. face: as it was measured; it is looked for a tenth of its side around.
     """
-    moved = [
-        UpperFace(face.x + right * face.side, face.y + down * face.side, face.side * larger, face.lean)
-        for right, down, larger in product(PARAMETERS.near, PARAMETERS.near, PARAMETERS.larger)
-    ]
+    moved = _around(face)
     first = _best(picture, moved)
     shares = first.max(axis=0)
     for number in np.flatnonzero(shares > PARAMETERS.in_the_running * shares.max()):
-        start = moved[int(first[:, number].argmax())]
-        closer = [
-            UpperFace(
-                start.x + right * face.side,
-                start.y + down * face.side,
-                start.side,
-                (face.lean[0] + aslant, face.lean[1] + steep),
-            )
-            for right, down, (aslant, steep) in product(PARAMETERS.nearer, PARAMETERS.nearer, _leans())
-        ]
+        closer = _closer(moved[int(first[:, number].argmax())], face)
         shares = np.maximum(shares, _best(picture, closer).max(axis=0))
     return tuple(float(share) for share in shares)
 
 
+def _around(face: UpperFace) -> list[UpperFace]:
+    """The face as it may lie beside where it was measured."""
+    return [
+        UpperFace(face.x + right * face.side, face.y + down * face.side, face.side * larger, face.lean)
+        for right, down, larger in product(PARAMETERS.near, PARAMETERS.near, PARAMETERS.larger)
+    ]
+
+
+def _closer(start: UpperFace, face: UpperFace) -> list[UpperFace]:
+    """The same nearer about the best of these, leaning a little otherwise than was measured, too."""
+    return [
+        UpperFace(
+            start.x + right * face.side,
+            start.y + down * face.side,
+            start.side,
+            (face.lean[0] + aslant, face.lean[1] + steep),
+        )
+        for right, down, (aslant, steep) in product(PARAMETERS.nearer, PARAMETERS.nearer, _leans())
+    ]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FittedFigure:
+    """The figure of a number where it explains a face best.
+
+    Attributes:
+        values: (grid, grid) of the straightened face, in that mixture of channels that bears the figure best.
+        apart: (number, grid, grid) how far each place lies from each pip's middle, in sides.
+        radius: of the pips, in sides. face: (grid, grid) where the face is flat.
+    """
+
+    values: Float64Array
+    apart: Float64Array
+    radius: float
+    face: NDArray[np.bool_]
+
+    def pip(self, apart: Float64Array, share: float) -> Float64Array:
+        """(grid, grid) how much of each place is pip, so far from a pip's middle, within a share of its radius."""
+        cell = 2 * PARAMETERS.reach / PARAMETERS.grid
+        return np.asarray(np.clip((share * self.radius - apart) / cell + 0.5, 0, 1), np.float64)
+
+
+def fitted(picture: Picture, face: UpperFace, number: int) -> FittedFigure:
+    """The figure of one to six pips where it explains a face best; picture and face as in :func:`explained`."""
+    moved = _around(face)
+    start = moved[int(_best(picture, moved)[:, number - 1].argmax())]
+    near = [start, *_closer(start, face)]
+    place = near[int(_best(picture, near)[:, number - 1].argmax())]
+    share = np.where(_figures().numbers == number, _shares(picture, [place])[0], -1.0)
+    turn, which = np.unravel_index(int(share.argmax()), share.shape)
+    colours = straightened(picture, place).reshape(-1, 3).astype(np.float64)
+    flat, pips = _figures().faces[:, turn], _figures().pips[:, turn * share.shape[1] + which]
+    colours -= flat @ colours / flat.sum()
+    spread = (colours * flat[:, None]).T @ colours / flat.sum()
+    grain = PARAMETERS.noise / 3 + PARAMETERS.alike * np.trace(spread) / 3
+    way = np.linalg.solve(spread + grain * np.eye(3), pips @ colours / flat.sum())
+    u, v = _turned(float(np.radians(PARAMETERS.yaw_step_deg * turn)))
+    figure = _drawn()[which]
+    return FittedFigure(
+        (colours @ way).reshape(u.shape),
+        np.stack([np.hypot(u - x, v - y) for x, y in figure.spots]),
+        figure.radius,
+        np.maximum(np.abs(u), np.abs(v)) < PARAMETERS.face,
+    )
+
+
 def _best(picture: Picture, faces: list[UpperFace]) -> Shares:
-    """(faces, 6): of each number the figure that fits best.
+    """(faces, 6): of each number the share of the figure that fits best."""
+    highest = _shares(picture, faces).max(axis=1)
+    numbers = _figures().numbers
+    return np.stack([highest[:, numbers == number].max(axis=1) for number in range(1, 7)], axis=1)
+
+
+def _shares(picture: Picture, faces: list[UpperFace]) -> Shares:
+    """(faces, turns, figures): how much of a face's variance each figure explains.
 
     The share is the squared correlation of a figure with that mixture of the three channels that bears it best
     (Fisher's discriminant): pips may differ from the body in one channel alone, and another be full of grain.
@@ -153,9 +214,7 @@ def _best(picture: Picture, faces: list[UpperFace]) -> Shares:
     together = (flat @ figures.pips).reshape(len(faces), 3, turns, -1) / size[:, None]
     together = (together - mean[..., None] * figures.covered).transpose(0, 2, 1, 3)  # (faces, turns, 3, figures)
     share = (together * (np.linalg.inv(spread) @ together)).sum(axis=2) / figures.spread
-    share *= 1 + PARAMETERS.alike / 3  # so that grey pictures lose nothing by it
-    highest = share.max(axis=1)
-    return np.stack([highest[:, figures.numbers == number].max(axis=1) for number in range(1, 7)], axis=1)
+    return np.asarray(share * (1 + PARAMETERS.alike / 3), np.float32)  # so that grey pictures lose nothing by it
 
 
 def straightened(picture: Picture, face: UpperFace) -> Picture:
@@ -199,13 +258,11 @@ def _smaller(part: Picture, times: int) -> Picture:
 
 @cache
 def _figures() -> _Figures:
-    axis = (np.arange(PARAMETERS.grid) + 0.5) / PARAMETERS.grid * 2 * PARAMETERS.reach - PARAMETERS.reach
     cell = 2 * PARAMETERS.reach / PARAMETERS.grid
-    xs, ys = np.meshgrid(axis, axis)
     drawn = _drawn()
     faces, pips = [], []
     for yaw in np.radians(np.arange(0, 90, PARAMETERS.yaw_step_deg)):
-        u, v = xs * np.cos(yaw) + ys * np.sin(yaw), ys * np.cos(yaw) - xs * np.sin(yaw)
+        u, v = _turned(float(yaw))
         faces.append(np.clip((PARAMETERS.face - np.maximum(np.abs(u), np.abs(v))) / cell + 0.5, 0, 1))
         for figure in drawn:
             apart = np.stack([np.hypot(u - x, v - y) for x, y in figure.spots])
@@ -221,6 +278,13 @@ def _figures() -> _Figures:
         covered,
         (face * pip * pip).sum(axis=2) / size - covered**2,
     )
+
+
+def _turned(yaw: float) -> tuple[Float64Array, Float64Array]:
+    """(grid, grid) each: where the places of a straightened face lie along its edges, in sides from its middle."""
+    axis = (np.arange(PARAMETERS.grid) + 0.5) / PARAMETERS.grid * 2 * PARAMETERS.reach - PARAMETERS.reach
+    xs, ys = np.meshgrid(axis, axis)
+    return xs * np.cos(yaw) + ys * np.sin(yaw), ys * np.cos(yaw) - xs * np.sin(yaw)
 
 
 def _sharp(apart: Float64Array, radius: float, cell: float) -> Float64Array:

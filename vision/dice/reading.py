@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from calibration.arrays import Float64Array
-from games.game import Phrase
 from vision.dice.dice_picture import DicePicture
 from vision.dice.observation import DiceObservation, SeenDie, UnreadDie
 from vision.dice.own_dice import OwnDice
 from vision.dice.panels import panels_of
-from vision.dice.refusal import beside_cocked, of_a_cloth, why_not
+from vision.dice.refusal import NOT_CLEAR, beside_cocked, of_a_cloth, why_not
 from vision.dice.seeking import seen_dice
 from vision.dice.sighting import DieSighting, face_of
+from vision.dice.underside import shines_through
 from vision.dice.upper_face import edge_there
 from vision.dice.upper_ones import upper_ones
 from vision.frames import Picture
@@ -69,6 +69,8 @@ def _read(known: DicePicture) -> DiceObservation:
     beside = beside_cocked(edges, [stance.cocked for stance in how])
     for one, chance, edge, another in zip(seen, cocked, edges, beside, strict=True):
         verdict, why = one.verdict, why_not(one, chance, known.size, beside_cocked=another)
+        if why is None and shines_through(known.picture, face_of(verdict), verdict.pips):
+            why = NOT_CLEAR
         if why is None:
             dice.append(SeenDie(verdict.pips, verdict.x, verdict.y, verdict.side, one.confidence))
             if known.own is not None:
@@ -79,4 +81,4 @@ def _read(known: DicePicture) -> DiceObservation:
 
 
 def _not_clear(one: DieSighting) -> UnreadDie:
-    return UnreadDie(one.verdict.x, one.verdict.y, one.verdict.side, Phrase.of("dice.not_clear"))
+    return UnreadDie(one.verdict.x, one.verdict.y, one.verdict.side, NOT_CLEAR)

@@ -64,6 +64,7 @@ class RefusalParameters(Parameters):
 
 
 PARAMETERS = RefusalParameters()
+NOT_CLEAR = Phrase.of("dice.not_clear")
 
 
 def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_cocked: bool = False) -> Phrase | None:
@@ -87,7 +88,7 @@ def why_not(one: DieSighting, cocked: float, size: tuple[int, int], *, beside_co
         and (one.bears_its_figure or certain)
     ):
         return None
-    return Phrase.of("dice.not_clear")
+    return NOT_CLEAR
 
 
 def beside_cocked(edges: Sequence[float], cocked: Sequence[float]) -> list[bool]:

@@ -3,6 +3,7 @@
 Half of them are plain dice on plain tables, since those are what people throw; the others are of any make, on boards,
 prints, cards and stuffs, seen from any slant, alone, flush, cocked, and up to twenty together. With ``--doubtful`` many
 dice of every other tray lean on something or are covered, beside others that stand level, and tables bear more cards.
+With ``--stuffs`` most dice have a grain as large as their pips, and every other tray is seen from beside the table.
 """
 
 from __future__ import annotations
