@@ -33,7 +33,6 @@ from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.carcassonne.live.tile_likelihood import (
     against_the_rules,
     laid_on_from,
-    lies_there,
     tile_cost,
     tile_score,
     tile_weight,
@@ -196,17 +195,18 @@ class Explainer:
         doubt: WhatElse,
     ) -> tuple[list[Hypothesis], WhatElse]:
         """The hypotheses of one turn at most: with each of the tiles by itself."""
-        hypotheses, strangers, total = list(opening), -math.inf, sum(after.bag.values())
+        hypotheses, strangers = list(opening), -math.inf
+        total = sum(after.bag.values())
         ended = () if state.step is StepKey.LAY else (Skip(),)
         for (y, x), tile in tiles.items():
             explained_hypotheses = []
             for score, match in tile.matches:
                 if match.turns in after.board.turns_at(tile_type(match.key), x, y):
                     odds = score + math.log(after.bag[match.key] / total)
-                    ways = turns.turn(after, Lay(match.key, x, y, match.turns), tile, match)
-                    explained_hypotheses += [
-                        replace(one, actions=(*ended, *one.actions), score=one.score + odds) for one in ways
-                    ]
+                    for turn in turns.turn(after, Lay(match.key, x, y, match.turns), tile, match):
+                        explained_hypotheses.append(
+                            replace(turn, actions=(*ended, *turn.actions), score=turn.score + odds)
+                        )
             if explained_hypotheses:
                 best = max(explained_hypotheses, key=lambda hypothesis: hypothesis.score)
                 strangers = max(strangers, best.score + turns.stranger(after, after.seat, best, tile.around))
@@ -317,10 +317,9 @@ class Explainer:
     ) -> tuple[tuple[tuple[float, TileMatch], ...], TileMatch | None]:
         """The tiles that may lie at a place with their scores, and the tile that lies there against the rules, if one
         does. Where one ``lay`` at the last look it may lie still, whatever has changed beside it since."""
-        (y, x), first = change.cell, memory.before is None
-        foretold = memory.track.predicted(change.cell)
-        outlined = change.pose if change.pose is not None and lies_there(change.pose, foretold) else None
-        pose, freedom = (foretold, LAID_BY_HAND) if outlined is None else (outlined, OUTLINED)
+        y, x = change.cell
+        first = memory.before is None
+        pose = memory.track.predicted(change.cell) if change.pose is None else change.pose
         # No picture shows some places bare: they are held against the table around them.
         never, waiting = (memory.before.never_bare, memory.before.waiting) if memory.before is not None else ((), ())
         as_it_was = change.cost
@@ -330,13 +329,13 @@ class Explainer:
             return (), None
         plain = tile_weight(as_it_was, sight.deck.distinct)
         allowed = list(state.board.fitting(state.bag, x, y))
+        freedom = LAID_BY_HAND if change.pose is None else OUTLINED
         starts = [(pose, freedom)] if lay is None else [(pose, freedom), (lay, OUTLINED)]
-        laid = [one for one in laid_on_from(sight, starts, allowed, as_it_was) if lies_there(one.pose, foretold)]
-        if not (first or change.tile_shaped or change.cell in never):
-            plain += tile_likelihood.PARAMETERS.by_chance
-        scored = sorted(((tile_score(one) - plain, one) for one in laid), key=lambda one: -one[0])
-        best = scored[0][0] if scored else -math.inf
-        kept = [one for one in scored if one[0] >= max(best - PARAMETERS.close_race, 0.0)]
+        scored = [(tile_score(one) - plain, one) for one in laid_on_from(sight, starts, allowed, as_it_was)]
+        best = max((score for score, _ in scored), default=-math.inf)
+        kept = sorted(
+            (one for one in scored if one[0] >= max(best - PARAMETERS.close_race, 0.0)), key=lambda one: -one[0]
+        )
         foreign = None
         if best < 10.0:
             foreign = against_the_rules(sight, pose, freedom, plain + max(best, 0.0), PARAMETERS.plainly_a_tile)
@@ -364,7 +363,8 @@ def _surely_no_table(state: State, cell: Cell, as_table: float) -> bool:
     """Whether something lies at a place of the first picture, by what it costs to take it for table that goes on there;
     what tiles surround says nothing of the table."""
     y, x = cell
-    beside = len({(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)} & set(_covered(state)))
+    covered = set(_covered(state))
+    beside = sum(one in covered for one in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)))
     return beside <= PARAMETERS.most_beside and as_table >= PARAMETERS.surely_no_table
 
 

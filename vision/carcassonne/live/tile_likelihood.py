@@ -12,7 +12,7 @@ from calibration.arrays import Float32Array
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import Freedom
-from vision.registration.lattice import Matrix, project
+from vision.registration.lattice import Matrix
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,21 +36,6 @@ class TileLikelihoodParameters(Parameters):
     )
     surely_another: float = parameter(
         12.0, "nats", "ahead of all that may lie there, from which a tile lies there against the rules", CHOSEN
-    )
-    # On hard tables true tiles lay within 0.2, bare places that passed for tiles anywhere within 0.6.
-    most_aside: float = parameter(
-        0.25,
-        "tile widths",
-        "to either side of where its neighbours foretell it, beyond which nobody has laid a tile",
-        "docs/findings/a-table-that-goes-on.md",
-    )
-    # There such places were up to 25 nats likelier tiles than as before, and true ones 43 and more.
-    by_chance: float = parameter(
-        30.0,
-        "nats",
-        "by which some tile, turned and moved a little, may be likelier than the place as it was, where not just a"
-        " tile's square has changed: print of a cloth in other light, half of a tile beside it",
-        "docs/findings/a-table-that-goes-on.md",
     )
 
 
@@ -82,12 +67,6 @@ def pixel_weights(match: TileMatch) -> Float32Array:
 def in_cost(weight: float, distinct: float) -> float:
     """By how much less a place costs on which something says so much more."""
     return weight / (0.5 * PARAMETERS.pixels_that_count * distinct)
-
-
-def lies_there(pose: Matrix, foretold: Matrix) -> bool:
-    """Whether a square lies where one is foretold, as near as people lay tiles; both (3, 3) unit square to px."""
-    middle = project(np.linalg.inv(foretold) @ pose, np.full((1, 2), 0.5))
-    return bool((np.abs(middle - 0.5) <= PARAMETERS.most_aside).all())
 
 
 def laid_on_from(
