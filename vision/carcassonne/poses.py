@@ -3,6 +3,7 @@ way that differs in the rules' eyes, and which template of an edition shows whic
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -40,6 +41,12 @@ class Orientation:
     kind: TerrainKind
     turns: int
     sides: Sides
+
+
+def turned_by_quarters(orientations: Sequence[Orientation]) -> list[list[int]]:
+    """Where each of them is found once everything is turned clockwise by none, one, two and three quarters."""
+    at = {(one.kind.key, one.turns): index for index, one in enumerate(orientations)}
+    return [[at[one.kind.key, lowest_turns(one.kind, one.turns + by)] for one in orientations] for by in range(4)]
 
 
 @dataclass(frozen=True, eq=False)

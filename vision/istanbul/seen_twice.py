@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.istanbul.standing import NEUTRAL
 from vision.istanbul.changed_places import PlaceChanges
 from vision.istanbul.pieces.placed import PlacedPiece
-from vision.istanbul.pieces.placing import ONE_OF_EACH
+from vision.istanbul.pieces.placing import is_only_one
 from vision.istanbul.pieces.rereading import recorded
 from vision.istanbul.sighting_history import Key
 
@@ -41,8 +40,7 @@ def seen_elsewhere(found: Iterable[PlacedPiece], kept: Sequence[PlacedPiece]) ->
     return tuple(
         person
         for person in found
-        if person.kind in ONE_OF_EACH
-        and person.colour != NEUTRAL
+        if is_only_one(person.kind, person.colour)
         and places.get((person.kind, person.colour), person.cell) != person.cell
     )
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
-from vision.carcassonne.poses import Orientation
+from vision.carcassonne.poses import Orientation, turned_by_quarters
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
@@ -67,7 +67,7 @@ class SeenAs:
             shares[orientation] += shares[twin]
             shares[twin] = 0.0
         at_rest = np.zeros_like(shares)
-        np.add.at(at_rest, self._turned(-turns), shares)
+        np.add.at(at_rest, self._turns[-turns % 4], shares)
         taken = {**self.taken, key: self.taken.get(key, 0.0) + at_rest}
         return SeenAs(self.orientations, self.twins, taken, {**self.named, key: self.named.get(key, 0) + 1})
 
@@ -83,26 +83,21 @@ class SeenAs:
         """The orientations (n,) of kinds that were named, and logarithms of the shares (n, orientations) of what each
         may be taken for."""
         rows = [index for index, one in enumerate(self.orientations) if one.kind.key in self.taken]
-        turned = [self._turned(quarters) for quarters in range(4)] if rows else []
         found = np.zeros((len(rows), len(self.orientations)))
         for shares, index in zip(found, rows, strict=True):
             orientation = self.orientations[index]
             # A kind that looks the same after a half turn may lie either way round; what it is mixed up with need not.
             ways = [turns for turns in range(4) if lowest_turns(orientation.kind, turns) == orientation.turns]
             for turns in ways:
-                np.add.at(shares, turned[turns], self.taken[orientation.kind.key] / len(ways))
+                np.add.at(shares, self._turns[turns], self.taken[orientation.kind.key] / len(ways))
             shares[index] += PARAMETERS.itself
             shares /= self.named[orientation.kind.key] + PARAMETERS.itself
         with np.errstate(divide="ignore"):
             return np.array(rows, np.intp), np.log(found)
 
-    def _turned(self, quarters: int) -> list[int]:
-        """Where each orientation is found once everything is turned clockwise."""
-        at = {(orientation.kind.key, orientation.turns): index for index, orientation in enumerate(self.orientations)}
-        return [
-            at[orientation.kind.key, lowest_turns(orientation.kind, orientation.turns + quarters)]
-            for orientation in self.orientations
-        ]
+    @cached_property
+    def _turns(self) -> list[list[int]]:
+        return turned_by_quarters(self.orientations)
 
     def _twin(self, orientation: int) -> int | None:
         pairs = [pair for kind in self.twins for pair in zip(kind.bare.tolist(), kind.armed.tolist(), strict=True)]

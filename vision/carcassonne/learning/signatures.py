@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Float64Array
 from vision.carcassonne.pennants import Twins
-from vision.carcassonne.poses import Orientation
+from vision.carcassonne.poses import Orientation, turned_by_quarters
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.terrain import lowest_turns
 
@@ -81,7 +81,7 @@ class Signatures:
     def with_tile(self, evidence: Float64Array, orientation: int) -> Signatures:
         """One more tile was named: what is seen of it under each orientation, and how it lies."""
         key = self._shared(orientation)
-        at_rest = self._signature(evidence)[self._turned(self.orientations[orientation].turns)]
+        at_rest = self._signature(evidence)[self._turns[self.orientations[orientation].turns]]
         found = {**self.examples, key: (*self.examples.get(key, ()), at_rest)}
         return Signatures(self.orientations, self.partners, found)
 
@@ -101,7 +101,7 @@ class Signatures:
     def _lying(self) -> tuple[NDArray[np.intp], Float64Array]:
         """Answers (n, orientations) to named tiles as if they lay in each way in which theirs may, and which (n,)."""
         found = [
-            (index, one[self._turned(-turns)])
+            (index, one[self._turns[-turns % 4]])
             for index, orientation in enumerate(self.orientations)
             for one in self.examples.get(self._shared(index), ())
             for turns in range(4)
@@ -119,20 +119,9 @@ class Signatures:
         both = np.where(partners == np.arange(len(likely)), likely, np.logaddexp(likely, likely[partners]))
         return np.asarray(np.maximum(both, PARAMETERS.least))
 
-    def _turned(self, quarters: int) -> list[int]:
-        """Which lie each is once everything is turned clockwise."""
-        return self._turns[quarters % 4]
-
     @cached_property
     def _turns(self) -> list[list[int]]:
-        at = {(orientation.kind.key, orientation.turns): index for index, orientation in enumerate(self.orientations)}
-        return [
-            [
-                at[orientation.kind.key, lowest_turns(orientation.kind, orientation.turns + by)]
-                for orientation in self.orientations
-            ]
-            for by in range(4)
-        ]
+        return turned_by_quarters(self.orientations)
 
 
 def _apart(one: Float64Array, others: Float64Array) -> Float64Array:

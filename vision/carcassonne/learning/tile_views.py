@@ -88,10 +88,14 @@ class TileViews:
         """Of each kind those that show the whole of it, or else those of which somebody hid a part. While a kind has
         none but what may be its twin, each view of either is one of both: else the twin with more of them, and in
         better light, would be told from it by that."""
+        self._choose()
+        return self._chosen
+
+    def _choose(self) -> None:
+        """Choose anew where other views are known than when that was done last."""
         if not (len(self._chosen_among) == len(self.all) and all(map(is_, self._chosen_among, self.all))):
             self._chosen_among, self._chosen = tuple(self.all), self._found_telling()
             self._chosen_of = Counter(_key(view.kind) for view in self._chosen)
-        return self._chosen
 
     def _found_telling(self) -> list[Reference]:
         surely = {_key(view.kind) for view in self.all if not view.in_doubt}
@@ -111,7 +115,8 @@ class TileViews:
 
     def of(self, key: str) -> int:
         """How many views of a kind are known."""
-        return self._chosen_of[key] if self.telling else 0
+        self._choose()
+        return self._chosen_of[key]
 
     def surely_of(self, key: str) -> int:
         """How many of those can't be of its twin."""

@@ -58,6 +58,11 @@ PARAMETERS = PlacingParameters()
 ONE_OF_EACH = ("merchant", "family member", "companion", *FIGURES)
 
 
+def is_only_one(kind: str, colour: str) -> bool:
+    """Whether there is but one such person: of neutral ones there are several, and of assistants."""
+    return kind in ONE_OF_EACH and colour != NEUTRAL
+
+
 def everybody(colours: Iterable[str] = PLAYERS, figures: Iterable[str] = FIGURES, *, neutral: bool = True) -> set[Kind]:
     """Every (kind, colour) that can stand on places."""
     kinds = ("merchant", "assistant", "family member", "companion")
@@ -262,7 +267,7 @@ def _one_of_each(mosaic: Mosaic, pieces: list[Tried], others: list[Tried], allow
         claims: dict[Kind, list[Tried]] = {}
         for piece in kept:
             key = (piece.template.shape.kind, piece.colour)
-            if key[0] in ONE_OF_EACH and piece.colour != NEUTRAL:
+            if is_only_one(*key):
                 claims.setdefault(key, []).append(piece)
         doubled = {key: claim for key, claim in claims.items() if len(claim) > 1}
         if not doubled:

@@ -13,7 +13,7 @@ from vision.istanbul.hypotheses import Lawful
 from vision.istanbul.layout.mosaic import PX_PER_MM, Mosaic
 from vision.istanbul.pieces import shapes
 from vision.istanbul.pieces.placed import PlacedPiece
-from vision.istanbul.pieces.placing import ONE_OF_EACH, pieces_on
+from vision.istanbul.pieces.placing import is_only_one, pieces_on
 from vision.istanbul.pieces.trying import Kind
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -89,7 +89,7 @@ def lawfully(
 
 
 def _of_whom_there_is_one(pieces: Iterable[PlacedPiece]) -> set[Kind]:
-    return {(one.kind, one.colour) for one in pieces if one.kind in ONE_OF_EACH and one.colour != NEUTRAL}
+    return {(one.kind, one.colour) for one in pieces if is_only_one(one.kind, one.colour)}
 
 
 def recorded(kind: str, colour: str) -> tuple[str, str]:
@@ -112,6 +112,6 @@ def doubled_cells(placed: Sequence[PlacedPiece]) -> set[int]:
     """Places (their indices) with somebody of whom there is but one, and who was seen on another as well."""
     cells: dict[Kind, set[int]] = {}
     for person in placed:
-        if person.kind in ONE_OF_EACH and person.colour != NEUTRAL:
+        if is_only_one(person.kind, person.colour):
             cells.setdefault((person.kind, person.colour), set()).add(person.cell)
     return set().union(*(some for some in cells.values() if len(some) > 1))
