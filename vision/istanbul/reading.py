@@ -28,7 +28,7 @@ from vision.istanbul.pieces.shapes import PLAYERS
 from vision.istanbul.pieces.sighted import sightings, strange
 from vision.istanbul.pieces.standing import StandingSpots
 from vision.istanbul.pieces.trying import Kind
-from vision.istanbul.reading_pieces import as_made, as_sighted, pieces_in, seen_pieces
+from vision.istanbul.reading_pieces import as_sighted, pieces_in, seen_pieces
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import AlignmentTarget, Freedom, laid_onto
 from vision.registration.lattice import (
@@ -262,15 +262,16 @@ def pieces_of(
     """Everybody on each place, in the order of ``placed.cells``; who can be in one place only is in the likeliest."""
     plan = plan_of(image, edition, placed)[0]
     allowed = shown(pieces, everybody() - absent(placed.numbers))
-    seen = as_made(plan.look_closely(image), allowed, pieces)
-    found = pieces_in(seen, set(allowed)) if seen.make is OURS else []
-    if seen.make is not OURS or pieces is None:
-        spots = StandingSpots.of(image, plan, seen)
-        prints = OwnPrint.of(image, plan, seen, edition, placed.numbers)
-        sighted = [one for one in sightings(spots, seen, allowed) if not prints.is_all(one.x, one.y)]
-        # Of our own make it tells worse than paint and form: docs/findings/istanbul.md.
-        if seen.make is not OURS or strange(sighted, found):
-            found = pieces_in(as_sighted(replace(seen, standing=spots), sighted, pieces), allowed, sighted)
+    bare = plan.look_closely(image)
+    spots, prints = StandingSpots.of(image, plan, bare), OwnPrint.of(image, plan, bare, edition, placed.numbers)
+    sighted = [one for one in sightings(spots, bare, allowed) if not prints.is_all(one.x, one.y)]
+    seen = as_sighted(bare, sighted, allowed, pieces)
+    # Of our own make it tells worse than paint and form, but where nobody stands: docs/findings/istanbul.md.
+    found = pieces_in(replace(seen, witness=spots), set(allowed)) if seen.make is OURS else []
+    if seen.make is OURS and strange(sighted, found):
+        seen = as_sighted(bare, sighted, allowed, pieces, clearly=False)
+    if seen.make is not OURS:
+        found = pieces_in(replace(seen, standing=spots), allowed, sighted)
     return [tuple(person for person in found if person.cell == index) for index in range(len(placed.cells))]
 
 

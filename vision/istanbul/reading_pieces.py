@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -22,13 +22,15 @@ from vision.istanbul.pieces.sighted import (
     NetworkSighting,
     among,
     as_played,
-    make_of,
+    forms_explain,
+    of_the_box,
     played,
     plays_black,
     put_down,
+    surely_seen,
 )
 from vision.istanbul.pieces.trying import Kind
-from vision.istanbul.pieces.vouching import of_that_form, vouched_for
+from vision.istanbul.pieces.vouching import denied, of_that_form, vouched_for
 from vision.parameters import CHOSEN, Parameters, parameter
 
 
@@ -48,6 +50,7 @@ class ReadingPiecesParameters(Parameters):
         "that somebody of a colour stands there, from which it is in play",
         "docs/findings/istanbul.md",
     )
+    with_neutrals: int = parameter(2, "players", "with more of them no merchants of nobody's are on the places", CHOSEN)
     unheard_of: float = parameter(-8.0, "log-probability", "of a number of assistants that no rule gives", CHOSEN)
     misread_elsewhere: float = parameter(
         -2.5,
@@ -79,6 +82,9 @@ class ReadingPiecesParameters(Parameters):
         "of how a stack leans: neighbouring counts differ by a px, and softness of the picture by half",
         CHOSEN,
     )
+    tell_their_make: int = parameter(
+        2, "people", "surely seen, from which their forms tell of what make all are", CHOSEN
+    )
     few: int = parameter(10, "people", "who tell from which side the camera looks, and of what make they are", CHOSEN)
     clearly_more: float = parameter(1.1, "times", "what ours explain: so much people of another make have to", CHOSEN)
 
@@ -94,12 +100,23 @@ def as_made(mosaic: Mosaic, allowed: set[Kind], pieces: PieceSet | None = None) 
     return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None))
 
 
-def as_sighted(mosaic: Mosaic, sighted: Sequence[NetworkSighting], pieces: PieceSet | None = None) -> Mosaic:
-    """The layout for people of the make that was shown, on places of some width, else of any but ours: of that which
-    fits those who are ``sighted``. Whatever paint and form find by themselves is print as well."""
-    if not sighted:
-        return mosaic
-    return replace(mosaic, make=make_of(mosaic, sighted, usual_makes()[1:] if pieces is None else makes_of(pieces)))
+def as_sighted(
+    mosaic: Mosaic,
+    sighted: Sequence[NetworkSighting],
+    allowed: set[Kind],
+    pieces: PieceSet | None = None,
+    *,
+    clearly: bool = True,
+) -> Mosaic:
+    """The layout for people of the make in whose forms those who are surely ``sighted`` are explained best: of the one
+    that was shown, on places of some width; else of ours, unless another explains (``clearly``) more. Whatever paint
+    and form find by themselves is print as well, so they tell it only where hardly anybody is sighted."""
+    plainly = surely_seen(sighted)
+    if len(plainly) < PARAMETERS.tell_their_make:
+        return as_made(mosaic, allowed, pieces)
+    makes = usual_makes() if pieces is None else makes_of(pieces)
+    explained = [forms_explain(mosaic, plainly, make) for make in makes]
+    return replace(mosaic, make=likeliest_make(makes, explained, shown=pieces is not None or not clearly))
 
 
 def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: bool) -> Make:
@@ -111,19 +128,31 @@ def likeliest_make(makes: Sequence[Make], explained: Sequence[float], *, shown: 
 def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[NetworkSighting] = ()) -> list[PlacedPiece]:
     """Everybody on a layout, of those who may be there, and who is ``sighted`` whatever paint and form say; colours
     that nobody plays with are sorted out, and who must be somewhere is sought."""
+    sighted = of_the_box(sighted, mosaic.make)
     sighted = as_played(sighted, put_down(mosaic, sighted, allowed))
     surely = put_down(mosaic, sighted, allowed)
     found = _with_the_rest(mosaic, surely, allowed)
-    playing = _playing(mosaic, found, surely)
-    if len(playing) > 2 and any(person.colour == NEUTRAL for person in found):  # nobody's are somebody pale's
-        allowed -= {NEUTRAL_MERCHANT}
+    if mosaic.standing is not None and _is_burnt(found, sighted):  # who is black is white, before one asks who plays
+        allowed = {one for one in allowed if one[1] != DARK}
+        sighted = among(sighted, {*PLAYERS} - {DARK}, surely)
+        surely = put_down(mosaic, sighted, allowed)
         found = _with_the_rest(mosaic, surely, allowed)
-        playing = _playing(mosaic, found, surely)
+    playing = in_play(found) | played(surely)
+    if len(playing) > PARAMETERS.with_neutrals:  # nobody's are somebody pale's, now and whenever somebody is found anew
+        allowed = allowed - {NEUTRAL_MERCHANT}
+        if any(person.colour == NEUTRAL for person in found):
+            found = _with_the_rest(mosaic, surely, allowed)
+            playing = in_play(found) | played(surely)
     strangers = {one for one in allowed if one[1] not in playing and one[0] not in FIGURES and one[1] != NEUTRAL}
     if any((person.kind, person.colour) in strangers for person in found):
         surely = put_down(mosaic, among(sighted, playing, surely), allowed - strangers)
         found = _with_the_rest(mosaic, surely, allowed - strangers)
-    found = once(found)
+    found = _with_whom_is_lacking(mosaic, once(found), playing)
+    return stacked(mosaic, [one for one in found if _is_likely_enough(mosaic, one)])
+
+
+def _with_whom_is_lacking(mosaic: Mosaic, found: list[PlacedPiece], playing: Set[str]) -> list[PlacedPiece]:
+    """The people with the merchant and the family member of each colour that plays, where they show at all."""
     for colour in sorted(playing):
         for kind in ("merchant", "family member"):
             if any((person.kind, person.colour) == (kind, colour) for person in found):
@@ -133,15 +162,24 @@ def pieces_in(mosaic: Mosaic, allowed: set[Kind], sighted: Sequence[NetworkSight
                 missing = None
             faint = missing is None or missing.gain < PARAMETERS.clearly_seen
             instead = mistaken(mosaic, kind, colour, found) if faint else None
-            found = instead if instead is not None else found if missing is None else [*found, missing]
-    placed = stacked(mosaic, found)
-    return placed if mosaic.standing is None else [one for one in placed if _confidence(one) >= PARAMETERS.hardly]
+            # Of another make, who would not be told as the one who is lacking stays whom he was found as.
+            if instead is not None and (
+                mosaic.standing is None or all(_is_likely_enough(mosaic, one) for one in instead if one not in found)
+            ):
+                found = instead
+            elif missing is not None:
+                found = [*found, missing]
+    return found
 
 
-def _playing(mosaic: Mosaic, found: list[PlacedPiece], surely: list[PlacedPiece]) -> set[str]:
-    """Colours that somebody plays with, by those who were found and by those of them who are surely seen."""
-    playing = in_play(found) | played(surely)
-    return playing if mosaic.standing is None or plays_black(found) else playing - {DARK}
+def _is_likely_enough(mosaic: Mosaic, person: PlacedPiece) -> bool:
+    """Whether somebody is likely enough to be told of; one of our make, unless one who knows no make denies him."""
+    return not denied(mosaic, person) if mosaic.standing is None else _confidence(person) >= PARAMETERS.hardly
+
+
+def _is_burnt(found: Sequence[PlacedPiece], sighted: Sequence[NetworkSighting]) -> bool:
+    """Whether people are told as black and nobody plays black."""
+    return any(one.colour == DARK for one in found) and not plays_black(found, sighted)
 
 
 def _with_the_rest(mosaic: Mosaic, surely: list[PlacedPiece], allowed: set[Kind]) -> list[PlacedPiece]:

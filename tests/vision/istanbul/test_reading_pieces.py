@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.vision.istanbul.pieces.test_placing import place
 from tests.vision.istanbul.pieces.test_seeking import AROUND, HIGH, WIDE, two_places, with_white
-from vision.istanbul.pieces.placing import pieces_on
-from vision.istanbul.pieces.shapes import merchant
-from vision.istanbul.reading_pieces import seen_pieces, stacked
+from vision.istanbul.pieces.placing import everybody, pieces_on
+from vision.istanbul.pieces.shapes import family, merchant
+from vision.istanbul.reading_pieces import pieces_in, seen_pieces, stacked
 
 
 def white_merchant():
     """The table with a white merchant on four assistants, and who is found there."""
     table = with_white(two_places(None), merchant(4), AROUND + WIDE // 2, AROUND + HIGH // 2)
     return table, pieces_on(table, {("merchant", "white")})
+
+
+def test_with_three_players_a_pale_merchant_who_is_sorted_out_is_not_nobodys():
+    standing = [(merchant(0), "white", 110, 35)]
+    for across, colour in ((22, "red"), (51, "black"), (80, "green")):
+        standing += [(merchant(1), colour, across, 50), (family(0.0), colour, across, 20)]
+    table = place(*standing)
+    table = replace(table, sigma=1.5 * table.sigma)  # grain: too little of white is seen for one who plays
+    found = pieces_in(table, everybody(("red", "black", "green", "white"), ()))
+    assert {one.colour for one in found} == {"red", "black", "green"}
 
 
 def test_all_four_below_a_merchant_of_our_make_are_sure():

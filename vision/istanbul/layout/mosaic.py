@@ -80,6 +80,7 @@ class Mosaic:
         most: (places, 3) BGR of the references' light at which the picture is full on a place, None if nobody asked.
         make: of the people who are looked for.
         standing: who can be asked whether anybody of any make stands on a spot; None: nobody.
+        witness: who can be asked whether anybody may stand there at all, where people are of ours; None: nobody.
     """
 
     lab: Float32Array
@@ -92,6 +93,7 @@ class Mosaic:
     most: Float32Array | None = None
     make: Make = OURS
     standing: SpotJudge | None = None
+    witness: SpotJudge | None = None
 
     @cached_property
     def doubt(self) -> Float32Array:

@@ -1,7 +1,7 @@
 """People whom the network of many makes sees by itself, whatever paint and form say.
 
-It is asked all over the layout. Where it surely sees people whom ours do not explain they are of another make; and of
-another make it puts people down whose paint is off its tone, or whose form is none of the usual ones.
+It is asked all over the layout. Of what make people are is told by the forms of those whom it surely sees; and of
+another make than ours it puts people down whose paint is off its tone, or whose form is none of the usual ones.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import numpy as np
 from calibration.arrays import Float32Array
 from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
-from vision.istanbul.pieces.makes import Make
+from vision.istanbul.pieces.makes import OURS, Make
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import ONE_OF_EACH, as_piece, placed_piece
-from vision.istanbul.pieces.shapes import FIGURES, PLAYERS
+from vision.istanbul.pieces.shapes import FIGURES, PLAYERS, figure_paints
 from vision.istanbul.pieces.standing import OF_FIGURES, StandingSpots
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
@@ -85,6 +85,7 @@ class SightedParameters(Parameters):
 PARAMETERS = SightedParameters()
 BLEACHED, UNBLEACHED = "pink", "red"
 DARK = "black"
+BLACK_DISC = ("merchant", DARK)
 SMUGGLER, BLACK_FIGURE, GOVERNOR = ("smuggler", "smuggler"), ("family member", DARK), ("governor", "governor")
 
 
@@ -191,14 +192,15 @@ def strange(seen: Iterable[NetworkSighting], found: Sequence[PlacedPiece]) -> bo
     )
 
 
-def make_of(mosaic: Mosaic, seen: Sequence[NetworkSighting], makes: Sequence[Make]) -> Make:
-    """The make in whose forms these people, each as whom he likeliest is, explain most."""
+def surely_seen(seen: Iterable[NetworkSighting]) -> list[NetworkSighting]:
+    """Those who are surely seen."""
+    return [one for one in seen if one.sure >= PARAMETERS.sure]
 
-    def explained(make: Make) -> float:
-        made = replace(mosaic, make=make)
-        return sum(max(0.0, _fitted(made, one, one.likeliest, ())[0]) for one in seen if one.sure >= PARAMETERS.sure)
 
-    return max(makes, key=explained)
+def forms_explain(mosaic: Mosaic, seen: Iterable[NetworkSighting], make: Make) -> float:
+    """How much these people, each as whom he likeliest is, are explained in the forms of a make."""
+    made = replace(mosaic, make=make)
+    return sum(max(0.0, _fitted(made, one, one.likeliest, ())[0]) for one in seen)
 
 
 def played(put: Iterable[PlacedPiece]) -> set[str]:
@@ -212,11 +214,12 @@ def played(put: Iterable[PlacedPiece]) -> set[str]:
     }
 
 
-def plays_black(put: Iterable[PlacedPiece]) -> bool:
+def plays_black(put: Iterable[PlacedPiece], seen: Iterable[NetworkSighting] = ()) -> bool:
     """Whether somebody plays black, by those who were put down: burnt white discs are black, and so is the governor in
-    a warm lamp's light, so its merchant must be seen, and its family member beside him and the smuggler."""
+    a warm lamp's light, so its merchant must be seen, once, and its family member beside him and the smuggler."""
     there = {(one.kind, one.colour) for one in put}
-    return {("merchant", DARK), BLACK_FIGURE, GOVERNOR} <= there
+    merchants = [one for one in surely_seen(seen) if one.likeliest == BLACK_DISC]
+    return len(merchants) <= 1 and {BLACK_DISC, BLACK_FIGURE, GOVERNOR} <= there
 
 
 def among(seen: Sequence[NetworkSighting], playing: Set[str], put: Iterable[PlacedPiece]) -> list[NetworkSighting]:
@@ -229,15 +232,31 @@ def among(seen: Sequence[NetworkSighting], playing: Set[str], put: Iterable[Plac
 
 def _among(seen: NetworkSighting, playing: Set[str], darkened: float) -> NetworkSighting:
     who = {one: chance for one, chance in seen.who.items() if one[1] in playing or one[0] in FIGURES}
-    gone = sum(chance for one, chance in seen.who.items() if one not in who)
-    if SMUGGLER in who and BLACK_FIGURE not in who:  # the same figure
-        gone -= seen.who.get(BLACK_FIGURE, 0.0)
-    left = max(1 - gone / seen.sure, 1e-6)
-    odds = left * seen.sure / max(1 - seen.sure, 1e-6)
-    sure = odds / (1 + odds)
+    left = max(1 - _all(seen.who) / seen.sure + _all(who) / seen.sure, 1e-6)
     if GOVERNOR in who and SMUGGLER in who:
         who[GOVERNOR] += darkened * who[SMUGGLER]
         who[SMUGGLER] *= 1 - darkened
+    return _with_only(seen, who, left)
+
+
+def of_the_box(seen: Iterable[NetworkSighting], make: Make) -> list[NetworkSighting]:
+    """The same where wood has only the colours of a make: a lamp makes yellow orange, and where the smuggler is black
+    nobody is orange. Whoever is of no colour that there is is of one that there is, or nobody."""
+    if figure_paints(make)["smuggler"] == figure_paints(OURS)["smuggler"]:
+        return list(seen)
+    return [_with_only(one, one.who, max(_all(one.who) / one.sure, 1e-6)) for one in seen]
+
+
+def _all(who: Mapping[Kind, float]) -> float:
+    """The chance that it is any of these; a black figure may be a smuggler as well."""
+    twice = who.get(SMUGGLER, 0.0) if BLACK_FIGURE in who else 0.0
+    return sum(who.values()) - twice
+
+
+def _with_only(seen: NetworkSighting, who: Mapping[Kind, float], left: float) -> NetworkSighting:
+    """The sighting where he is one of these or nobody, to whom a share ``left`` of what he may be belongs."""
+    odds = left * seen.sure / max(1 - seen.sure, 1e-6)
+    sure = odds / (1 + odds)
     return replace(seen, who={one: chance * sure / (left * seen.sure) for one, chance in who.items()}, sure=sure)
 
 

@@ -8,20 +8,21 @@ import numpy as np
 import pytest
 
 from tests.vision.istanbul.pieces.test_placing import place
-from vision.istanbul.pieces.makes import usual_makes
+from vision.istanbul.pieces.makes import OURS, usual_makes
 from vision.istanbul.pieces.placing import everybody, pieces_on
 from vision.istanbul.pieces.shapes import assistants, family, merchant
 from vision.istanbul.pieces.sighted import (
     NetworkSighting,
     among,
     as_played,
-    make_of,
+    of_the_box,
     played,
     plays_black,
     put_down,
     sightings,
     strange,
 )
+from vision.istanbul.reading_pieces import as_sighted
 from vision.networks.standing.network import COLOURS, StandingVerdict
 
 ALLOWED = everybody(("red", "white", "black"), neutral=False)
@@ -164,7 +165,10 @@ def test_black_plays_only_where_its_family_member_stands_beside_the_governor_and
     bare = place(make=STICKERS)
     black = {(30, 35): ("discs", "black", 0.95), (62, 35): SMUGGLER, (95, 35): SMUGGLER}
     assert not plays_black(put_down(bare, seen(black, bare), ALLOWED))
-    assert plays_black(put_down(bare, seen(black | {(115, 20): ("turned", "purple", 0.0)}, bare), ALLOWED))
+    all_four = seen(black | {(115, 20): ("turned", "purple", 0.0)}, bare)
+    found = put_down(bare, all_four, ALLOWED)
+    assert plays_black(found, all_four)
+    assert not plays_black(found, [*all_four, *seen({(95, 60): ("discs", "black", 0.95)}, bare)])  # they are burnt
 
 
 def test_a_second_black_figure_where_black_does_not_play_is_the_governor():
@@ -196,13 +200,29 @@ def test_an_assistant_who_is_taken_for_a_second_family_member_is_one_where_a_dis
     assert all(person.vouched > 0.9 for person in found)
 
 
+def some_pieces(make):
+    """A table with a stack and a disc of a make, and what the network sees of them."""
+    table = place((merchant(2, make), "red", 40, 40), (assistants(1, make), "red", 90, 40), make=make)
+    return table, seen({(40, 40): MERCHANT, (90, 40): PILE}, table)
+
+
 @pytest.mark.parametrize("name", ["stickers", "stickers, small", "bare discs, small"])
 def test_of_what_make_people_are_is_told_by_those_who_are_surely_seen(name):
-    make = next(one for one in usual_makes() if one.name == name)
-    table = place((merchant(2, make), "red", 40, 40), (assistants(1, make), "red", 90, 40), make=make)
-    sighted = seen({(40, 40): MERCHANT, (90, 40): PILE}, table)
-    assert make_of(table, sighted, usual_makes()).name == name
+    table, sighted = some_pieces(next(one for one in usual_makes() if one.name == name))
+    assert as_sighted(table, sighted, ALLOWED, clearly=False).make.name == name
+
+
+def test_people_are_of_our_make_where_no_other_explains_clearly_more():
+    assert as_sighted(*some_pieces(OURS), ALLOWED).make is OURS
 
 
 def test_nobody_is_surely_seen_on_bare_print():
     assert seen({}, place()) == []
+
+
+@pytest.mark.parametrize(("make", "is_yellow"), [(STICKERS, True), (OURS, False)])
+def test_who_is_orange_is_yellow_where_no_wood_is_orange(make, is_yellow):
+    spot = NetworkSighting(60, 40, {("family member", "yellow"): 0.08, ("assistant", "red"): 0.002}, 0.999)
+    (one,) = of_the_box([spot], make)
+    assert (one.who["family member", "yellow"] > 0.9) is is_yellow
+    assert one.sure <= spot.sure

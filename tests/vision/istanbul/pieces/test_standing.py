@@ -45,6 +45,31 @@ def test_nobodys_merchant_of_another_make_is_seen_surely_or_is_print(
     assert [(one.kind, one.colour) for one in pieces_in(table, {NEUTRAL_MERCHANT})] == found
 
 
+@pytest.mark.parametrize(("somebody", "found"), [(0.02, ["merchant"]), (0.4, ["family member", "merchant"])])
+def test_one_of_ours_whom_paint_hardly_shows_is_print_where_nobody_is_seen(somebody: float, found: list[str]) -> None:
+    table = place((merchant(1), "red", 90, 35), (family(0.0), "red", 30, 35))
+    table = replace(table, witness=Saying(somebody, 60))
+    red = {("merchant", "red"), ("family member", "red")}
+    assert sorted(one.kind for one in pieces_in(table, red)) == found
+
+
+@dataclass
+class SeeingRed:
+    """One who sees somebody red everywhere."""
+
+    def at(self, x: int, y: int) -> SpotVerdict:
+        return SpotVerdict(0.99, 1.0, {"red": 0.99, "pink": 0.001})
+
+
+def test_one_of_ours_is_nobody_where_somebody_of_another_colour_is_surely_seen() -> None:
+    def read(colour: str) -> list[str]:
+        table = replace(place((merchant(1), colour, 60, 35)), witness=SeeingRed())
+        return [one.colour for one in pieces_in(table, {("merchant", colour)})]
+
+    assert read("red") == ["red"]
+    assert read("pink") == []
+
+
 @pytest.mark.parametrize(("make_known", "found"), [(True, ["family member", "merchant"]), (False, [])])
 def test_who_is_hardly_there_is_left_out_where_no_make_is_known(
     monkeypatch, make_known: bool, found: list[str]
