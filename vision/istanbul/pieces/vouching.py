@@ -62,7 +62,7 @@ class VouchingParameters(Parameters):
         "where all print about him is not what its picture shows: there are icons that no picture knows",
         "docs/findings/istanbul.md",
     )
-    # Of our make: of 178 who stood on 18 hard tables one (a companion) lies below, of 24 who did not 15.
+    # Of our make, on 18 hard tables: of those who stood there none of a colour that can be told lies below.
     plain_nats: float = parameter(
         80.0, "nats", "that paint and form say for one of ours, at which even odds suffice", "docs/findings/istanbul.md"
     )
@@ -75,7 +75,6 @@ class VouchingParameters(Parameters):
 
 
 PARAMETERS = VouchingParameters()
-NEVER_TAUGHT = ("companion", "courier", "coffee trader")  # none was in the network's lessons
 
 
 def chance_of_somebody(somebody: float, gain: float, otherwise: float) -> float:
@@ -127,14 +126,16 @@ def vouched_for(mosaic: Mosaic, piece: Tried | PlacedPiece) -> bool:
 
 def denied(mosaic: Mosaic, person: PlacedPiece) -> bool:
     """Whether one of our make is nobody for all that one sees who knows no make: nobody stands there, or somebody of
-    another colour. Nothing is said where nobody can be asked, and of kinds that were in no lesson; our smuggler is of
-    another colour than most."""
-    if mosaic.witness is None or person.kind in NEVER_TAUGHT:
+    another colour. Nothing is said where nobody can be asked, of companions, who were in no lesson, and of colours that
+    can't be told: who is pale is overlooked as easily as print is taken for him."""
+    if mosaic.witness is None or person.kind == "companion":
         return False
     verdict = mosaic.witness.at(person.x, person.y)
+    if person.colour not in verdict.colours:
+        return False
     somebody = _log_odds(verdict.somebody)
-    if person.colour not in FIGURES and somebody > 0:
-        return verdict.colours.get(person.colour, 1.0) < PARAMETERS.other_colour
+    if person.colour not in FIGURES and somebody > 0:  # figures of ours are of other colours than most
+        return verdict.colours[person.colour] < PARAMETERS.other_colour
     return bool(somebody + np.log(max(person.gain, 1.0) / PARAMETERS.plain_nats) < PARAMETERS.denied)
 
 

@@ -45,12 +45,22 @@ def test_nobodys_merchant_of_another_make_is_seen_surely_or_is_print(
     assert [(one.kind, one.colour) for one in pieces_in(table, {NEUTRAL_MERCHANT})] == found
 
 
-@pytest.mark.parametrize(("somebody", "found"), [(0.02, ["merchant"]), (0.4, ["family member", "merchant"])])
+@dataclass
+class SeeingLittle:
+    """One who hardly sees anybody, and can't tell white."""
+
+    somebody: float
+
+    def at(self, x: int, y: int) -> SpotVerdict:
+        return SpotVerdict(self.somebody, 1.0, {"red": 0.9})
+
+
+@pytest.mark.parametrize(("somebody", "found"), [(0.02, ["white"]), (0.4, ["red", "white"])])
 def test_one_of_ours_whom_paint_hardly_shows_is_print_where_nobody_is_seen(somebody: float, found: list[str]) -> None:
-    table = place((merchant(1), "red", 90, 35), (family(0.0), "red", 30, 35))
-    table = replace(table, witness=Saying(somebody, 60))
-    red = {("merchant", "red"), ("family member", "red")}
-    assert sorted(one.kind for one in pieces_in(table, red)) == found
+    table = place((family(0.0), "red", 30, 35), (family(0.0), "white", 90, 35))
+    table = replace(table, witness=SeeingLittle(somebody))
+    both = {("family member", "red"), ("family member", "white")}
+    assert sorted(one.colour for one in pieces_in(table, both)) == found
 
 
 @dataclass
