@@ -111,6 +111,21 @@ def tell_left_open(eyes: object, actions: tuple[object, ...]) -> None:
         eyes.left_open(actions)
 
 
+@runtime_checkable
+class Previews(Protocol):
+    """Eyes that can say a part of what they will say at once: people see what was made of their move while the rest is
+    still asked."""
+
+    def preview(self, state: object, still: Frame) -> Explanation | None:
+        """What is seen at once, where it is clear and would only be borne out; None where there is nothing to say
+        before all of it is known. ``explain`` of the same frame goes on from there. Raises as that does."""
+
+
+def preview_of(eyes: object, state: object, still: Frame) -> Explanation | None:
+    """What eyes that preview say at once; None of all others."""
+    return eyes.preview(state, still) if isinstance(eyes, Previews) else None
+
+
 AnyEyes: TypeAlias = Eyes[AnyState]  # of whichever game is on the table
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +23,10 @@ from companion.session.views import News
 from games.any_game import AnyAction, AnyState
 from games.carcassonne.actions import indistinguishable
 from vision.explanation import Explanation
-from vision.eyes import AnyEyes, Attention, Glance, tell_left_open
+from vision.eyes import AnyEyes, Attention, Glance, preview_of, tell_left_open
 from vision.frames import Frame
 
+Answer = TypeVar("Answer", bound=Explanation | None)
 Listener = Callable[[TableSession, tuple[News, ...]], None]
 
 
@@ -127,13 +129,20 @@ class TimedEyes:
             self.first_lock_s = self._free_ms / 1000
         return glance
 
+    def preview(self, state: AnyState, still: Frame) -> Explanation | None:
+        """See :class:`vision.eyes.Previews`."""
+        return self._timed(lambda: preview_of(self.eyes, state, still))
+
     def explain(self, state: AnyState, still: Frame) -> Explanation:
         """See :class:`vision.eyes.Eyes`."""
+        return self._timed(lambda: self.eyes.explain(state, still))
+
+    def _timed(self, read: Callable[[], Answer]) -> Answer:
         started = time.perf_counter()
-        explanation = self.eyes.explain(state, still)
+        explanation = read()
         worked = (time.perf_counter() - started) * 1000
         self._free_ms += worked
-        if not self._proposed and explanation.best is not None and explanation.best.actions:
+        if not self._proposed and explanation is not None and explanation.best is not None and explanation.best.actions:
             self._proposed = True
             self.still_to_proposal_ms.append(self._free_ms - self.table.shown_since_ms + STEP_MS)
             self.reading_ms.append(self._worked_ms + worked)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.session.looking.last_look import BEARS_OUT_AFTER_MS
 from companion.session.looking.near_view import NearViewer, within
 from companion.session.looking.sighting import INSET, Sighting
 from companion.session.open_twins import actions_left_open
 from games.any_game import AnyAction, AnyRecord, AnyState
 from games.game import Phrase
 from vision.explanation import Explanation
-from vision.eyes import AnyEyes, Attention, tell_left_open
+from vision.eyes import AnyEyes, Attention, preview_of, tell_left_open
 from vision.frames import Frame, Picture
 from vision.imaging.change import small_of
 from vision.steady_frames import SteadyFrames
@@ -29,6 +30,21 @@ REREADINGS = 3  # times that a still table is read again where the first reading
 
 
 REREAD_AFTER_MS = 800.0  # ... this long after the last: a lamp, a camera's exposure, a shadow pass in that time
+
+
+@dataclass(slots=True)
+class _Preview:
+    """What the eyes said at once of a still table, while the rest is still to be read.
+
+    Attributes:
+        still: the frame that is read.
+        version: of the record that it is read for.
+        borne_out: a later frame has shown the same, and people were told.
+    """
+
+    still: Frame
+    version: int
+    borne_out: bool = False
 
 
 class Looker:
@@ -51,6 +67,7 @@ class Looker:
         self._explained_ms = 0.0
         self._rereadings_left = 0
         self._looked_changed = False  # the last frame did, and the table lay still
+        self._previewed: _Preview | None = None  # of a table that is not read to its end yet
 
     def record_moved_on(self, state: AnyState, version: int, left_open: tuple[AnyAction, ...] = ()) -> None:
         """Look from now on for what follows ``state``; of pieces that are ``left_open`` it is not known which twin they
@@ -65,7 +82,7 @@ class Looker:
 
     def read_again(self) -> None:
         """Read the next still picture, whether or not anything in it is new."""
-        self._explained, self._rereadings_left = -1, 0
+        self._explained, self._rereadings_left, self._previewed = -1, 0, None
 
     def look_with(self, eyes: AnyEyes) -> None:
         """Look with other eyes from now on, which know the record already."""
@@ -101,20 +118,20 @@ class Looker:
         overlay = self._shares(self._eyes.overlay(), frame)
         near = self._near.of(frame.image, overlay)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
-        fresh = self._explained != self._version or (glance.changed and not self._looked_changed)
+        came = glance.changed and not self._looked_changed
+        if came or (self._previewed is not None and self._previewed.version != self._version):
+            self._previewed = None  # of a table, or for a record, that is no more
+        fresh = self._explained != self._version or came or self._previewed is not None
         self._looked_changed = glance.changed and glance.attention is Attention.STILL
         # What looks changed in each frame, however often it is read, is grain or a light that flickers.
         lasting = glance.changed or self._rereadings_left > 0
         again = lasting and frame.time_ms - self._explained_ms >= REREAD_AFTER_MS
         if self._state is None:  # nobody has said yet what to look for: the camera came before the session
             return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay, near=near)
-        if glance.attention is not Attention.STILL or not (fresh or again):
-            doubtful = self._rereadings_left > 0
+        if glance.attention is not Attention.STILL or not (fresh or again) or self._bears_out_preview(frame):
+            doubtful = self._rereadings_left > 0 or self._previewed is not None
             return Sighting(small, glance, None, self._version, None, overlay, will_be_reread=doubtful, near=near)
-        explanation = self._eyes.explain(self._state, frame)
-        self._explained, self._explained_ms = self._version, frame.time_ms
-        left = REREADINGS if fresh else max(self._rereadings_left - 1, 0)
-        self._rereadings_left = 0 if explanation.is_clear() else left
+        explanation = self._read(self._state, frame, fresh=fresh)
         places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
         outlines = [outline for outline in places if outline is not None]
         outlines += [outline for remark in explanation.remarks for outline in remark.outlines]
@@ -129,10 +146,31 @@ class Looker:
             close_up,
             overlay,
             differing=differing,
-            will_be_reread=self._rereadings_left > 0,
+            will_be_reread=self._rereadings_left > 0 or self._previewed is not None,
             near=near,
             proposed=self._shares(proposed, frame),
         )
+
+    def _bears_out_preview(self, frame: Frame) -> bool:
+        """Whether this frame only shows that what was said at once still lies there: people see that before the rest is
+        read, which takes longer than a frame."""
+        preview = self._previewed
+        if preview is None or preview.borne_out:
+            return False
+        preview.borne_out = frame.time_ms - preview.still.time_ms >= BEARS_OUT_AFTER_MS
+        return True
+
+    def _read(self, state: AnyState, frame: Frame, *, fresh: bool) -> Explanation:
+        """What the eyes say of a still table: a preview where it is ``fresh`` and they have one, else all of it."""
+        preview, self._previewed = self._previewed, None
+        if preview is None and fresh and (at_once := preview_of(self._eyes, state, frame)) is not None:
+            self._previewed = _Preview(frame, self._version)
+            return at_once
+        explanation = self._eyes.explain(state, frame if preview is None else preview.still)
+        self._explained, self._explained_ms = self._version, frame.time_ms
+        left = REREADINGS if fresh else max(self._rereadings_left - 1, 0)
+        self._rereadings_left = 0 if explanation.is_clear() else left
+        return explanation
 
     def _proposed_outlines(self, explanation: Explanation) -> tuple[NDArray[np.float32], ...]:
         """Outlines, px, of the places that the likeliest candidate is about."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.arrays import Float32Array
 from calibration.profile import Profile
 from calibration.references import Edition
-from games.carcassonne.actions import Action, Deploy, Lay
+from games.carcassonne.actions import Action, Lay
 from games.carcassonne.moment import StepKey
 from games.carcassonne.rules import CARCASSONNE, Carcassonne
 from games.carcassonne.state import State
@@ -29,7 +29,7 @@ from vision.carcassonne.learning.likeness.copies_alike import CopiesAlike
 from vision.carcassonne.learning.likeness.past_somebody import with_likeness
 from vision.carcassonne.learning.likeness.print_detail import KnownPrints
 from vision.carcassonne.learning.onlookers import Onlookers
-from vision.carcassonne.learning.partly_known import doubted
+from vision.carcassonne.learning.partly_known import SeenByPictures, doubted, lays_one
 from vision.carcassonne.learning.places_by_terrain import PlacesByTerrain, by_its_outline, ends_as_a_tile
 from vision.carcassonne.learning.remembered_followers import FollowerMemory, FollowersSeen
 from vision.carcassonne.learning.sides.belied_tiles import BesideRecord
@@ -46,7 +46,7 @@ from vision.carcassonne.live.known_map import Teach
 from vision.carcassonne.live.review import place_named
 from vision.carcassonne.poses import TileAsLaid
 from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
-from vision.explanation import Candidate, Discrepancy, Explanation, explained
+from vision.explanation import Discrepancy, Explanation, explained
 from vision.eyes import Attention, Glance
 from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -109,6 +109,7 @@ class LearningEyes(LearnsViews):
         self._bare_tiles = BareTileExemplars()
         self._copies_alike = CopiesAlike()
         self._sides = EditionSides()
+        self._by_pictures: SeenByPictures | None = None  # of a still table of which the rest was not asked yet
         if self._knows_start(state):
             self._open()
 
@@ -179,7 +180,16 @@ class LearningEyes(LearnsViews):
         lay = self._game.read(new) if old in left_open and new else None
         return isinstance(lay, Lay) and lay.tile in (left_open[old], self._witness.twin_of(left_open[old]))
 
-    def _explained(self, eyes: CarcassonneEyes, state: State, still: Frame) -> Explanation:
+    def preview(self, state: State, still: Frame) -> Explanation | None:
+        """See :class:`vision.eyes.Previews`: what pictures tell, where they leave no doubt and terrain and colours only
+        bear it out."""
+        if self._eyes is None:
+            return None
+        self._by_pictures = seen = self._seen_by_pictures(self._eyes, state, still)
+        return self._with_what_is_known_by_now(seen.explanation) if seen.wants_bearing_out else None
+
+    def _seen_by_pictures(self, eyes: CarcassonneEyes, state: State, still: Frame) -> SeenByPictures:
+        """What pictures alone tell of a still table."""
         unseen_before = eyes.memory.before is None
         pictured = state.is_over or all(
             self._views.surely_of(key) >= min(learned_views.PARAMETERS.views, self._box[key]) for key in state.bag
@@ -191,21 +201,22 @@ class LearningEyes(LearnsViews):
         if state.is_over and self._learned_from_table():  # everybody goes home, and nothing is committed any more
             self._views.keep_what_stood()
             eyes.learn(self._views.edition)
-        if pictured:
-            return explanation
-        several = not all(map(_lays_one, explanation.candidates))
-        # Where somebody stands on a tile his paint tells as well, which a picture was sure of and wrong about.
-        nobody_new = not any(isinstance(action, Deploy) for one in explanation.candidates[:1] for action in one.actions)
-        known = explanation.is_clear() and all(map(self.views_of, state.bag))
-        fits = pictures_fit(self._hypotheses[0])
-        if known and fits and (several or nobody_new) and self._borne_out(state):
+        known = explanation.is_clear() and all(map(self.views_of, state.bag)) and pictures_fit(self._hypotheses[0])
+        return SeenByPictures(still, state, explanation, unseen_before, pictured, known)
+
+    def _explained(self, eyes: CarcassonneEyes, state: State, still: Frame) -> Explanation:
+        seen, self._by_pictures = self._by_pictures, None
+        if seen is None or not seen.is_of(state, still):
+            seen = self._seen_by_pictures(eyes, state, still)
+        explanation = seen.explanation
+        if seen.suffices or (seen.clear and (seen.several or seen.nobody_new) and self._borne_out(state)):
             return explanation  # every kind is known, and two witnesses agree
-        sighted = self._seen_by_terrain(still, first=unseen_before)
-        if several and (sighted is None or sighted.another > learned_views.PARAMETERS.tile):
+        sighted = self._seen_by_terrain(still, first=seen.unseen_before)
+        if seen.several and (sighted is None or sighted.another > learned_views.PARAMETERS.tile):
             return doubted(explanation)  # the terrain tells of one tile at a time
-        if unseen_before and sighted is not None and sighted.odds > learned_views.PARAMETERS.tile:
+        if seen.unseen_before and sighted is not None and sighted.odds > learned_views.PARAMETERS.tile:
             eyes.waits_at(sighted.cell, sighted.pose)
-        explanation = replace(explanation, candidates=tuple(filter(_lays_one, explanation.candidates)))
+        explanation = replace(explanation, candidates=tuple(filter(lays_one, explanation.candidates)))
         return explanation if sighted is None else self._weighed(explanation, state, sighted)
 
     def committed(self, state: State) -> None:
@@ -360,25 +371,13 @@ class LearningEyes(LearnsViews):
         """Whether the colours of the map say as well whether somebody was put on the tile, where its picture leaves no
         doubt: figures of another make that lean over its rim have passed for print and table, and trees that a copy
         lacks for figures."""
-        seats, seat = state.setup.seats, state.seat if state.step is StepKey.LAY else state.seat + 1
-        for turn in self._hypotheses[0].each:
-            if turn.cell is not None:
-                if not self._turn_borne_out(turn, seats[seat % len(seats)].colour):
-                    return False
-                seat += 1
-        return True
-
-    def _turn_borne_out(self, turn: Hypothesis, colour: str) -> bool:
-        eyes, cell, match = self._eyes, turn.cell, turn.tile
+        eyes, seats = self._eyes, state.setup.seats
         assert eyes is not None
-        sight = eyes.sight()
-        if sight is None or match is None or cell is None:
-            return False
-        poses = {**eyes.memory.track.lattice.cells, cell: match.pose}
-        seen = self._onlookers.seen_on(cell, poses, sight, eyes.memory, colour)
-        return (seen.confidence >= faceless.PARAMETERS.made_out) == any(
-            isinstance(action, Deploy) for action in turn.actions
-        )
+        sight, seat = eyes.sight(), state.seat if state.step is StepKey.LAY else state.seat + 1
+        turns = [turn for turn in self._hypotheses[0].each if turn.cell is not None]
+        colours = [seats[(seat + number) % len(seats)].colour for number in range(len(turns))]
+        bears_out = self._onlookers.bears_out
+        return all(bears_out(turn, colour, sight, eyes.memory) for turn, colour in zip(turns, colours, strict=True))
 
     def _onlooker(self, cell: Cell, colour: str) -> Onlooker:
         """Who stands on a tile that was read by its terrain."""
@@ -391,8 +390,3 @@ class LearningEyes(LearnsViews):
         seen = self._onlookers.seen_on(cell, poses, sight, eyes.memory, colour)
         came = self._bare_tiles.came(cell, sight)
         return seen if came is None else seen.with_newcomer(came, eyes.memory.lean(sighted.pose))
-
-
-def _lays_one(candidate: Candidate) -> bool:
-    """Whether at most one tile is laid: a shadow beside the map passed for a second one."""
-    return sum(isinstance(action, Lay) for action in candidate.actions) <= 1

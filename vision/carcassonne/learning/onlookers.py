@@ -12,6 +12,7 @@ import numpy as np
 from calibration.arrays import BoolMask, Float32Array, Float64Array
 from calibration.profile import Profile
 from calibration.references import Outline, Reference
+from games.carcassonne.actions import Deploy
 from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures import followers
@@ -39,6 +40,7 @@ from vision.carcassonne.learning.table_light import TableLight
 from vision.carcassonne.live import doubt
 from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.followers.silhouettes import SPAN
+from vision.carcassonne.live.hypotheses import Hypothesis
 from vision.carcassonne.live.memory import Memory, Spot, followers_of
 from vision.carcassonne.live.plan import SIZE
 from vision.carcassonne.live.tile_evidence import TileSight
@@ -119,6 +121,16 @@ class Onlookers:
         shown, colours_on = np.stack([ground[other] for other in poses]), memory.colours_on()
         leans = _leans_at(poses[cell], memory)
         return onlooker_on(cell, poses, sight.layers, paints, colour, self.profile, colours_on, shown, leans)
+
+    def bears_out(self, turn: Hypothesis, colour: str, sight: TileSight | None, memory: Memory) -> bool:
+        """Whether the colours of the map say as well whether somebody of a colour was put on the tile of a turn."""
+        if sight is None or turn.tile is None or turn.cell is None:
+            return False
+        poses = {**memory.track.lattice.cells, turn.cell: turn.tile.pose}
+        seen = self.seen_on(turn.cell, poses, sight, memory, colour)
+        return (seen.confidence >= faceless.PARAMETERS.made_out) == any(
+            isinstance(action, Deploy) for action in turn.actions
+        )
 
     def last_seen(self, cell: Cell, colour: str) -> Onlooker | None:
         """What was last told of a new tile since the last commit."""

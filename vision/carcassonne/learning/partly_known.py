@@ -14,11 +14,14 @@ from functools import cached_property
 
 import numpy as np
 
+from games.carcassonne.actions import Deploy, Lay
+from games.carcassonne.state import State
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.faceless import Onlooker
 from vision.carcassonne.live.followers import figures
 from vision.carcassonne.poses import TileAsLaid
 from vision.explanation import Candidate, Explanation, Scored, explained, none_of
+from vision.frames import Frame
 from vision.parameters import CHOSEN, Parameters, parameter
 
 FINDING = "docs/findings/learning-while-they-play.md"
@@ -104,6 +107,53 @@ class PartlyKnownParameters(Parameters):
 
 
 PARAMETERS = PartlyKnownParameters()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenByPictures:
+    """What pictures tell of a still table.
+
+    Attributes:
+        still, state: which table, and where its record stood.
+        explanation: what they tell.
+        unseen_before: nothing was known of how that table looked before.
+        suffices: every kind has all the pictures that are wanted: nobody else is asked.
+        clear: they leave no doubt, and every kind that may come has a picture.
+    """
+
+    still: Frame
+    state: State
+    explanation: Explanation
+    unseen_before: bool
+    suffices: bool
+    clear: bool
+
+    def is_of(self, state: State, still: Frame) -> bool:
+        """Whether it is of this very picture, for this very record."""
+        return self.still is still and self.state is state
+
+    @property
+    def wants_bearing_out(self) -> bool:
+        """Whether they tell clearly of something that was done, and others are asked about it."""
+        best = self.explanation.best
+        return self.clear and not self.suffices and best is not None and bool(best.actions)
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one tile may have been laid."""
+        return not all(map(lays_one, self.explanation.candidates))
+
+    @property
+    def nobody_new(self) -> bool:
+        """Whether the likeliest puts nobody anywhere. Where somebody stands on a tile his paint tells as well, which a
+        picture was sure of and wrong about."""
+        likeliest = self.explanation.candidates[:1]
+        return not any(isinstance(action, Deploy) for one in likeliest for action in one.actions)
+
+
+def lays_one(candidate: Candidate) -> bool:
+    """Whether at most one tile is laid: a shadow beside the map passed for a second one."""
+    return sum(isinstance(action, Lay) for action in candidate.actions) <= 1
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from vision.carcassonne.recorded_map import FoundMap, find_recorded, tiles_of
 from vision.carcassonne.same_edition import likeness
 from vision.carcassonne.terrain_teller import TerrainTeller
 from vision.explanation import Explanation, explained
-from vision.eyes import Attention, Eyes, Glance, tell_left_open
+from vision.eyes import Attention, Eyes, Glance, preview_of, tell_left_open
 from vision.frames import Frame, Picture
 from vision.imaging.patches import layers_of
 from vision.parameters import CHOSEN, Parameters, parameter
@@ -119,6 +119,10 @@ class WhoseTilesEyes:
     def explain(self, state: State, still: Frame) -> Explanation:
         """See :meth:`vision.eyes.Eyes.explain`."""
         return explained((), 0, otherwise=0.0) if self._eyes is None else self._eyes.explain(state, still)
+
+    def preview(self, state: State, still: Frame) -> Explanation | None:
+        """See :class:`vision.eyes.Previews`."""
+        return preview_of(self._eyes, state, still)
 
     def left_open(self, actions: tuple[Action, ...]) -> None:
         """See :class:`vision.eyes.HeedsTwins`."""

@@ -391,3 +391,24 @@ def test_a_tile_that_was_taken_back_says_nothing_of_the_next_one_on_its_place():
     found = table.lay("BA/RRR", 1, 0, 1, into=FeatureKind.ROAD, leaning_back=False)
 
     assert found.actions[0] == Lay("BA/RRR", 1, 0, 1)
+
+
+def test_what_pictures_leave_no_doubt_of_is_said_at_once_and_the_rest_goes_on_from_there():
+    """Given an edition that is known, when a tile is laid with somebody on it, then that is said before terrain and
+    colours have borne it out, and all that is said in the end is what is said where nobody asks for it at once."""
+    table, other = (Table(drawn(*(kind for kind in CARCASSONNE.box(Table().state.setup)))) for _ in range(2))
+    for one in (table, other):
+        one.explain()
+        one.shown.append(("BA/Rr", 1, 0, 1))
+        one.occupied.add((1, 0))
+        one.look()
+    at_once = table.eyes.preview(table.state, table.frame)
+    in_the_end = table.eyes.explain(table.state, table.frame)
+    assert at_once is not None
+    assert at_once.best.actions == in_the_end.best.actions
+    assert in_the_end == other.eyes.explain(other.state, other.frame)
+
+
+def test_of_a_table_on_which_nothing_came_nothing_is_said_at_once(table):
+    table.look()
+    assert table.eyes.preview(table.state, table.frame) is None
