@@ -269,7 +269,7 @@ def _seems_hidden(
     head = foot + stance.PARAMETERS.head_mm * plane.upright((float(x), float(y)))
     seen_head, seen_foot = project(back, np.stack([head, foot]))
     outline = project(back, cv2.convexHull(figure.outline)[:, 0].astype(np.float64))
-    return SeemsHidden(pose, tuple((float(u), float(v)) for u, v in outline), seen_head - seen_foot)
+    return SeemsHidden(pose, tuple((float(u), float(v)) for u, v in outline), (seen_head - seen_foot)[None])
 
 
 def _seen_followers(stands: Sequence[Stand], shares: NDArray[np.float64]) -> tuple[SeenFollower, ...]:

@@ -20,7 +20,7 @@ from vision.carcassonne.live.deck import filled
 from vision.carcassonne.live.followers import stance
 from vision.carcassonne.live.followers.stance import Guess
 from vision.imaging.patches import Layers
-from vision.networks.posture.network import FREEDOM, SIDE_PX, posture_network
+from vision.networks.posture.network import FREEDOM, SIDE_PX, PostureSeen, posture_network
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.lattice import Matrix
 
@@ -59,6 +59,9 @@ class LaidDownParameters(Parameters):
     plainly_somebody: float = parameter(3.0, "log-odds", "from which a figure looks like one beyond doubt", FINDING)
     doubted: float = parameter(1.0, "log-odds", "more than the network says may a figure be one by its paint", FINDING)
     least_spread: float = parameter(0.02, "tile widths", "by which the network's feet are misjudged", CHOSEN)
+    known_lean: float = parameter(
+        0.1, "tile widths", "standard deviation of how heads may lean, beyond which two leans are thought of", FINDING
+    )
 
 
 PARAMETERS = LaidDownParameters()
@@ -137,14 +140,15 @@ class BodySeen:
         lies: log-likelihood ratio that he lies, against that he stands.
         middle: of him on the tile if he lies, tile units.
         habits: of those who put figures down at this table.
-        foot: where he stands if he does, tile units, and by how much that is misjudged, tile widths.
+        feet: where he stands if he does, tile units, and by how much that is misjudged, tile widths: as often as leans
+            were thought of, each as likely.
         somebody: log-odds that it is a figure at all; None where nobody looked.
     """
 
     lies: float
     middle: tuple[float, float]
     habits: PutDownHabits = USUAL_HABITS
-    foot: tuple[float, float, float] | None = None
+    feet: tuple[tuple[float, float, float], ...] = ()
     somebody: float | None = None
 
     @property
@@ -161,12 +165,15 @@ class BodySeen:
     def standing(self, feet: NDArray[np.floating]) -> Float64Array:
         """(n, n) density over the tile of where he may stand, as his outline tells it by itself, ``feet`` (n, n), and
         as he was seen: half of what each says, for both are seen of one figure."""
-        if self.foot is None:
+        if not self.feet:
             return np.asarray(feet, np.float64)
-        u, v, spread = self.foot
         line = (np.arange(len(feet)) + 0.5) / len(feet)
-        off = ((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / max(spread, PARAMETERS.least_spread) ** 2
-        return pooled(feet, -(FREEDOM + 2) / 2 * np.log1p(off / FREEDOM))
+        seen = []
+        for u, v, spread in self.feet:
+            width = max(spread, PARAMETERS.least_spread)
+            off = ((line[None] - u) ** 2 + (line[:, None] - v) ** 2) / width**2
+            seen.append(-(FREEDOM + 2) / 2 * np.log1p(off / FREEDOM) - 2 * math.log(width))
+        return pooled(feet, np.logaddexp.reduce(seen))
 
     def goes_with(self, farmer: NDArray[np.bool_], where: Float64Array, beneath: Float64Array) -> Float64Array:
         """(options,) how well it goes with each that somebody may have been put down as; never better than if nothing
@@ -200,12 +207,12 @@ class SeemsHidden:
     Attributes:
         pose: (3, 3) of a tile that he is on or beside, unit square to px of the picture.
         hides: what he seems to hide, in units of that tile.
-        lean: (2,) tile widths by which a head there is seen beside the foot of who stands.
+        leans: (k, 2) tile widths by which a head there may be seen beside the foot of who stands, each as likely.
     """
 
     pose: Matrix
     hides: Outline
-    lean: Float64Array
+    leans: Float64Array
 
 
 def bodies_seen(layers: Layers, figures: Sequence[SeemsHidden], habits: PutDownHabits = USUAL_HABITS) -> list[BodySeen]:
@@ -222,19 +229,29 @@ def bodies_seen(layers: Layers, figures: Sequence[SeemsHidden], habits: PutDownH
     hidden = [
         filled(tuple(map(tuple, hull[:, 0] - corner)), SIDE_PX) for hull, corner in zip(hulls, corners, strict=True)
     ]
-    leans = np.stack([one.lean for one in figures]).astype(np.float32)
-    postures = posture_network().look(crops, np.stack(hidden).astype(np.float32), leans)
+    whose = np.repeat(np.arange(len(figures)), [len(one.leans) for one in figures])
+    leans = np.concatenate([one.leans for one in figures]).astype(np.float32)
+    postures = posture_network().look(crops[whose], np.stack(hidden).astype(np.float32)[whose], leans)
+    each = [[seen for seen, index in zip(postures, whose, strict=True) if index == one] for one in range(len(figures))]
+    return [_body(seen, middle, habits) for seen, middle in zip(each, middles, strict=True)]
+
+
+def _body(seen: Sequence[PostureSeen], middle: Float64Array, habits: PutDownHabits) -> BodySeen:
+    """What is seen of one figure, whose middle is thought to be there, with each of the leans it may have."""
     most = PARAMETERS.at_most
-    return [
-        BodySeen(
-            lies=min(max(seen.lies, -most), most),
-            middle=_point(middle + seen.middle),
-            habits=habits,
-            foot=(*_point(middle + seen.foot), seen.foot_spread),
-            somebody=seen.somebody,
-        )
-        for seen, middle in zip(postures, middles, strict=True)
-    ]
+    return BodySeen(
+        lies=min(max(_on_average([one.lies for one in seen]), -most), most),
+        middle=_point(middle + np.mean([one.middle for one in seen], axis=0)),
+        habits=habits,
+        feet=tuple((*_point(middle + one.foot), one.foot_spread) for one in seen),
+        somebody=_on_average([one.somebody for one in seen]),
+    )
+
+
+def _on_average(log_odds: Sequence[float]) -> float:
+    """The log-odds of the mean of what several log-odds make as probabilities."""
+    yes, no = (float(np.logaddexp.reduce([-np.logaddexp(0.0, sign * one) for one in log_odds])) for sign in (-1, 1))
+    return yes - no
 
 
 def _point(at: Float64Array) -> tuple[float, float]:
@@ -251,8 +268,17 @@ def _middle_of(hull: Float32Array) -> Float64Array:
     return np.array([moments["m10"], moments["m01"]]) / area if area > 1e-9 else hull[:, 0].mean(axis=0)
 
 
-def usual_lean(lean: Float64Array, guesses: Sequence[Guess]) -> Float64Array:
-    """(2,) tile widths by which a head is most likely seen beside the foot: see
-    :meth:`vision.carcassonne.live.memory.Memory.leans`."""
+def usual_leans(lean: Float64Array, guesses: Sequence[Guess]) -> Float64Array:
+    """(k, 2) tile widths by which a head may be seen beside the foot, each as likely: see
+    :meth:`vision.carcassonne.live.memory.Memory.leans`. One where that is known; where it is not (how much shorter a
+    tile is seen along than across tells how obliquely, and not from which side) a standard deviation to either side of
+    the mean, along which they scatter most: seen with the mean itself, which is no lean at all, a thief whose head
+    leant up a tile was told to stand where his chest is."""
     each = np.array([lean * stance.PARAMETERS.head_mm + guess.lean for guess in guesses])
-    return np.asarray(np.average(each, axis=0, weights=np.exp([guess.weight for guess in guesses])))
+    weights = np.exp([guess.weight for guess in guesses])
+    mean = np.average(each, axis=0, weights=weights)
+    spread, axes = np.linalg.eigh(np.cov(each.T, aweights=weights, ddof=0) if len(each) > 1 else np.zeros((2, 2)))
+    widest = math.sqrt(max(float(spread[-1]), 0.0))
+    if widest <= PARAMETERS.known_lean:
+        return np.asarray(mean[None], np.float64)
+    return np.stack([mean - widest * axes[:, -1], mean + widest * axes[:, -1]])

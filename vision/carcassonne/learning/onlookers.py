@@ -17,7 +17,7 @@ from games.carcassonne.state import State
 from games.carcassonne.tiles import FeatureKind, tile_type
 from vision.carcassonne.figures import followers
 from vision.carcassonne.figures.followers import usual_footing
-from vision.carcassonne.figures.laid_down import BodySeen, PutDownHabits, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.figures.laid_down import BodySeen, PutDownHabits, SeemsHidden, bodies_seen, usual_leans
 from vision.carcassonne.figures.seen_by_form import figure_by_form
 from vision.carcassonne.learning import faceless
 from vision.carcassonne.learning.faceless import Onlooker, about, feet_of, onlooker_on, usual_lean_of
@@ -237,7 +237,9 @@ class Onlookers:
 
     def _body(self, pose: Matrix, sight: TileSight, memory: Memory, hides: Outline) -> BodySeen:
         """How somebody was put down on a tile at ``pose``, among people who lay farmers down as these do."""
-        (body,) = bodies_seen(sight.layers, [SeemsHidden(pose, hides, usual_lean(*memory.leans(pose)))], self._put_down)
+        (body,) = bodies_seen(
+            sight.layers, [SeemsHidden(pose, hides, usual_leans(*memory.leans(pose)))], self._put_down
+        )
         return body
 
     def _by_paint(

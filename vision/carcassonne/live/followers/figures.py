@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.arrays import BoolMask, Float32Array
 from games.carcassonne.actions import Deploy
 from games.carcassonne.tiles import FeatureKind, tile_type
-from vision.carcassonne.figures.laid_down import BodySeen, SeemsHidden, bodies_seen, usual_lean
+from vision.carcassonne.figures.laid_down import BodySeen, SeemsHidden, bodies_seen, usual_leans
 from vision.carcassonne.figures.seen_by_form import TileForms
 from vision.carcassonne.live.deck import blurred_channel
 from vision.carcassonne.live.followers import farming_habits
@@ -182,8 +182,8 @@ class FigureReader:
         place = (*_place_of(match), colour)
         if place not in self._bodies:
             evidence_there, foot = self._likeliest(match, around, colour)
-            lean = usual_lean(*self._memory.leans(match.pose))
-            hidden = SeemsHidden(match.pose, evidence_there.outline(foot), lean)
+            leans = usual_leans(*self._memory.leans(match.pose))
+            hidden = SeemsHidden(match.pose, evidence_there.outline(foot), leans)
             (self._bodies[place],) = bodies_seen(self.sight.layers, [hidden], self._memory.put_down)
         return self._bodies[place]
 
