@@ -185,7 +185,7 @@ def test_who_looks_like_a_figure_is_surer_than_by_his_paint_alone():
 def test_how_somebody_was_seen_tells_on_what_he_stands_and_not_which_tile_it_is():
     """Given a foot that is seen sharply on a road, when the same tile may be a cloister, then that is no news of it."""
     plain = Onlooker(0.99, (0.5, 0.8), body=BodySeen(-4.0, (0.5, 0.8)))
-    sharp = replace(plain, body=replace(plain.body, foot=(0.5, 0.85, 0.02)))
+    sharp = replace(plain, body=replace(plain.body, feet=((0.5, 0.85, 0.02),)))
     (_, before), (_, after) = plain.log_likelihoods(LAY, OPTIONS), sharp.log_likelihoods(LAY, OPTIONS)
     assert after[1] > before[1]
     assert np.logaddexp.reduce(after) == pytest.approx(np.logaddexp.reduce(before))
