@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from vision.carcassonne.learning import terrain_witness
 from vision.carcassonne.learning.sighted import Sighted
 from vision.carcassonne.learning.terrain_witness import TerrainWitness
 from vision.carcassonne.learning.unchanged_places import against_a_tile
@@ -92,7 +91,7 @@ class PlacesByTerrain:
         """Begin to look at what has changed on a picture since the one before; :meth:`at` waits for it."""
         places = _to_be_read(sight, memory, changed, first=False)
         if places:
-            look = meanwhile(lambda: self._look(still, sight, memory, places))
+            look = meanwhile(lambda: self._look(still, sight, memory, places, first=False))
             self._begun = still, tuple(one.cell for one in places), look
 
     def at(
@@ -103,26 +102,24 @@ class PlacesByTerrain:
         begun, self._begun = self._begun, None
         places = _to_be_read(sight, memory, changed, first=first)
         if begun is not None and begun[0] is still and begun[1] == tuple(one.cell for one in places):
-            looked_at = begun[2]()
-        elif places:
-            looked_at = self._look(still, sight, memory, places)
-        else:
-            return None
-        if first:
-            return looked_at
-        others = looked_at.sighted.others.items()
-        doubted = {cell: odds - _as_it_was(cell, odds, sight, memory) for cell, odds in others}
-        return replace(looked_at, sighted=replace(looked_at.sighted, others=doubted))
+            return begun[2]()
+        return self._look(still, sight, memory, places, first=first) if places else None
 
     def forget(self) -> None:
         """Pictures alone told what lies there: nobody waits for the rest, or for the picture."""
         self._begun = None
 
-    def _look(self, still: Frame, sight: TileSight, memory: Memory, places: tuple[Change, ...]) -> LookedAt:
+    def _look(
+        self, still: Frame, sight: TileSight, memory: Memory, places: tuple[Change, ...], *, first: bool
+    ) -> LookedAt:
+        """Which place looks most like a tile, where it does not look as it did before the turn."""
         cells = [one.cell for one in places]
         poses = dict(zip(cells, memory.track.poses(cells), strict=True))
-        against = {cell: _as_table(cell, sight, memory) for cell in cells} if len(cells) > 1 else {}
-        return LookedAt(places, poses, self._witness.look(still.image, sight.layers, poses, against))
+        as_before = {cell: 0.0 if first else against_a_tile(cell, sight, memory) for cell in cells}
+        as_table = {cell: _as_table(cell, sight, memory) for cell in cells} if len(cells) > 1 else {}
+        against = {cell: as_before[cell] + as_table.get(cell, 0.0) for cell in cells}
+        sighted = self._witness.look(still.image, sight.layers, poses, against)
+        return LookedAt(places, poses, replace(sighted, odds=sighted.odds - as_before[sighted.cell]))
 
 
 def _to_be_read(sight: TileSight, memory: Memory, changed: Iterable[Change], *, first: bool) -> tuple[Change, ...]:
@@ -136,11 +133,6 @@ def _as_table(cell: Cell, sight: TileSight, memory: Memory) -> float:
     """Log-odds against a tile at a place that looks as the table does around it; 0 where it looks otherwise."""
     cost = bare_cost(sight, memory.track.predicted(cell), cell, memory.tiles)
     return PARAMETERS.as_table * max(explainer.PARAMETERS.no_table - cost, 0.0)
-
-
-def _as_it_was(cell: Cell, odds: float, sight: TileSight, memory: Memory) -> float:
-    """Log-odds against a second tile where one is to be doubted and the place looks as it did before the turn."""
-    return against_a_tile(cell, sight, memory) if odds > terrain_witness.PARAMETERS.doubtful else 0.0
 
 
 def ends_as_a_tile(change: Change, as_table: float) -> bool:

@@ -24,14 +24,25 @@ CHANGED = (Change(HERE, 6.0), Change((0, 0), 6.0))
 
 
 class Witness:
-    """Takes the first place for a tile, and counts how often it is asked."""
+    """Takes the likeliest place for a tile, and counts how often it is asked."""
 
     asked = 0
-    beside: Mapping[Cell, float] = MappingProxyType({})
+    odds: Mapping[Cell, float] = MappingProxyType({HERE: 5.0, THERE: 2.0})
 
     def look(self, picture, layers, places, against):
         self.asked += 1
-        return Sighted(next(iter(places)), np.eye(3), np.zeros(1), 5.0, self.beside)
+        besides = {cell: self.odds[cell] - against.get(cell, 0.0) for cell in places}
+        likeliest = max(besides, key=besides.__getitem__)
+        odds = self.odds[likeliest]
+        del besides[likeliest]
+        return Sighted(likeliest, np.eye(3), np.zeros(1), odds, besides)
+
+
+@pytest.fixture(autouse=True)
+def like_nothing_before(monkeypatch):
+    """No place looks as it did before the turn, nor as the table around it, where a test does not say so."""
+    monkeypatch.setattr(places_by_terrain, "against_a_tile", lambda cell, sight, memory: 0.0)
+    monkeypatch.setattr(places_by_terrain, "_as_table", lambda cell, sight, memory: 0.0)
 
 
 @pytest.fixture
@@ -60,13 +71,34 @@ def test_recorded_tiles_are_no_places_and_nothing_changed_is_nothing(witness):
     assert PlacesByTerrain(witness).at(STILL, SIGHT, MEMORY, CHANGED[1:], first=False) is None
 
 
+BOTH = (Change(HERE, 6.0), Change(THERE, 3.0))
+
+
+def as_before(monkeypatch, place):
+    """A place looks as it did before the turn."""
+    monkeypatch.setattr(places_by_terrain, "against_a_tile", lambda cell, sight, memory: 8.0 * (cell == place))
+
+
 @pytest.mark.parametrize(("first", "another"), [(False, -6.0), (True, 2.0)])
 def test_a_place_that_looks_as_before_the_turn_is_hardly_a_second_tile(witness, monkeypatch, first, another):
     """Given a square of a cloth beside the map that passes for a tile, and a tile that was laid; on the first picture
     nothing tells how it looked before."""
-    monkeypatch.setattr(places_by_terrain, "against_a_tile", lambda cell, sight, memory: 8.0 * (cell == THERE))
-    monkeypatch.setattr(places_by_terrain, "_as_table", lambda cell, sight, memory: 0.0)
-    witness.beside = {THERE: 2.0}
-    there = PlacesByTerrain(witness).at(STILL, SIGHT, MEMORY, (Change(HERE, 6.0), Change(THERE, 3.0)), first=first)
+    as_before(monkeypatch, THERE)
+    there = PlacesByTerrain(witness).at(STILL, SIGHT, MEMORY, BOTH, first=first)
     assert there.sighted.odds == 5.0
     assert there.sighted.another == another
+
+
+def test_nor_is_it_the_first_however_much_its_print_looks_like_one(witness, monkeypatch):
+    """Given a cloth that looks more like a tile than the tile that was laid, when it looks as before the turn, then the
+    tile is what is read."""
+    as_before(monkeypatch, HERE)
+    there = PlacesByTerrain(witness).at(STILL, SIGHT, MEMORY, BOTH, first=False)
+    assert (there.sighted.cell, there.sighted.odds) == (THERE, 2.0)
+    assert there.sighted.another == -3.0
+
+
+def test_where_nothing_else_has_changed_it_is_hardly_a_tile_either(witness, monkeypatch):
+    as_before(monkeypatch, HERE)
+    there = PlacesByTerrain(witness).at(STILL, SIGHT, MEMORY, BOTH[:1], first=False)
+    assert (there.sighted.cell, there.sighted.odds) == (HERE, -3.0)
