@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.carcassonne.poses import Orientation
+from vision.carcassonne.poses import Orientation, TileAsLaid
 from vision.imaging.patches import Layers
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.tile_map.presence_gate import crops_of
@@ -47,7 +47,12 @@ def terrain_evidence(
 
 def from_posteriors(logs: NDArray[np.float32], orientations: Sequence[Orientation]) -> NDArray[np.float64]:
     """The same from what the terrain reader said, (b, columns + 1), unbounded."""
-    columns = np.array([column_of(orientation.kind.key, orientation.turns) for orientation in orientations], np.intp)
+    return of_tiles(logs, [(orientation.kind.key, orientation.turns) for orientation in orientations])
+
+
+def of_tiles(logs: NDArray[np.float32], tiles: Sequence[TileAsLaid]) -> NDArray[np.float64]:
+    """(b, tiles) the same of tiles as they may lie, whichever of the turns that look alike is named."""
+    columns = np.array([column_of(key, turns) for key, turns in tiles], np.intp)
     said = logs[:, columns].astype(np.float64) - np.array([taught(column) for column in columns.tolist()])
     return np.asarray(said - said.max(axis=1, keepdims=True))
 

@@ -29,14 +29,9 @@ from vision.carcassonne.live.followers.figures import FigureReader
 from vision.carcassonne.live.hypotheses import ExplainedHypotheses, Hypothesis
 from vision.carcassonne.live.memory import Memory
 from vision.carcassonne.live.several_turns import NewTile, SeveralTurns
+from vision.carcassonne.live.terrain_of_tiles import counted_together, with_terrain
 from vision.carcassonne.live.tile_evidence import TileMatch, TileSight
-from vision.carcassonne.live.tile_likelihood import (
-    against_the_rules,
-    laid_on_from,
-    tile_cost,
-    tile_score,
-    tile_weight,
-)
+from vision.carcassonne.live.tile_likelihood import against_the_rules, laid_on_from, tile_cost, tile_score, tile_weight
 from vision.parameters import CHOSEN, Parameters, parameter
 from vision.registration.alignment import LAID_BY_HAND
 from vision.registration.lattice import Cell, Matrix, project
@@ -131,10 +126,11 @@ class Explainer:
 
     Args:
         game: the rules.
+        by_terrain: terrain is asked which tiles lie there, too, where their print leaves that in doubt.
     """
 
-    def __init__(self, game: Carcassonne) -> None:
-        self._game = game
+    def __init__(self, game: Carcassonne, *, by_terrain: bool = False) -> None:
+        self._game, self._by_terrain = game, by_terrain
 
     def explain(
         self,
@@ -152,6 +148,7 @@ class Explainer:
         waiting = waiting or WaitingTiles()
         lay = {cell: memory.track.predicted(cell) @ lies for cell, lies in waiting.lies.items()}
         seen = self._places(sight, memory, _Places(after, lay), noticed)
+        seen.tiles, asked = with_terrain(sight.layers, seen.tiles) if self._by_terrain else (seen.tiles, [])
         tiles = {cell: tile for cell, tile in seen.tiles.items() if cell in seen.likely}
         turns = SeveralTurns(self._game, reader, waiting, seen.table.board)
         doubt = WhatElse(unread=seen.unread, lost=seen.lost, left_out=seen.left_out)
@@ -162,7 +159,7 @@ class Explainer:
         doubted = any(cost >= PARAMETERS.plainly_a_tile for cost in turns.costs_but_for_figures(hypotheses, tiles))
         if (tiles and (seen.residuals or seen.beyond(tiles))) or (doubted and len(tiles) > 1):
             doubt = replace(doubt, left_out=True)
-        kinds = turns.kinds(seen.tiles.values())
+        hypotheses, doubt, kinds = counted_together(hypotheses, doubt, turns.kinds(seen.tiles.values()), asked)
         hypotheses, doubt = with_earlier(hypotheses, doubt, kinds, waiting)
         if hypotheses:
             match = max(hypotheses, key=lambda hypothesis: hypothesis.score).tile

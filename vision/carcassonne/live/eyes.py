@@ -94,7 +94,7 @@ class CarcassonneEyes(KnownMap):
         self._profile, self._teach, self._teller = profile, teach, teller
         self._by_terrain = by_terrain
         self._features = edition_features(edition)
-        self._explainer = Explainer(game)
+        self._explainer = Explainer(game, by_terrain=teller is not None)
         self._watch = Watch()
         colours = [seat.colour for seat in state.setup.seats]
         deck = Deck.of(edition).softened_as_usual()  # until this camera's own softness is known

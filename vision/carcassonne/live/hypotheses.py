@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from games.carcassonne.actions import Action, Deploy, Lay
 from games.carcassonne.state import State
@@ -51,6 +51,19 @@ def hypotheses_of_turns(hypotheses: Sequence[Hypothesis]) -> Iterator[Hypothesis
     """Every single turn that the hypotheses tell of, those of the likeliest hypothesis first."""
     for hypothesis in hypotheses:
         yield from hypothesis.each
+
+
+def with_more(hypotheses: Sequence[Hypothesis], more: Mapping[Cell, Mapping[TileAsLaid, float]]) -> list[Hypothesis]:
+    """The hypotheses with so many nats more for the tiles that they lay at some cells; tiles that are not named keep
+    their score."""
+    found = []
+    for hypothesis in hypotheses:
+        score = hypothesis.score
+        for turn in hypothesis.each:
+            if turn.cell is not None and turn.cell in more and turn.tile is not None:
+                score += more[turn.cell].get((turn.tile.key, turn.tile.turns), 0.0)
+        found.append(replace(hypothesis, score=score))
+    return found
 
 
 def match_of_tile(hypotheses: Sequence[Hypothesis], cell: Cell, tile: tuple[str, int]) -> TileMatch | None:

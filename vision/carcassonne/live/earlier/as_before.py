@@ -12,7 +12,7 @@ from dataclasses import replace
 from vision.carcassonne.live.doubt import WhatElse
 from vision.carcassonne.live.earlier.kinds_seen import normalized
 from vision.carcassonne.live.earlier.waiting_tiles import WaitingTiles
-from vision.carcassonne.live.hypotheses import Hypothesis
+from vision.carcassonne.live.hypotheses import Hypothesis, hypotheses_of_turns, with_more
 from vision.carcassonne.poses import TileAsLaid
 from vision.registration.lattice import Cell
 
@@ -40,16 +40,11 @@ def with_earlier(
         cell: {kind: pooled[cell][kind] - alone for kind, alone in normalized(scores).items()}
         for cell, scores in seen.items()
     }
+    found = with_more(hypotheses, more)
     laid: dict[Cell, set[TileAsLaid]] = {}
-    found = []
-    for hypothesis in hypotheses:
-        score = hypothesis.score
-        for turn in hypothesis.each:
-            if turn.cell in more and turn.tile is not None:
-                kind = (turn.tile.key, turn.tile.turns)
-                score += more[turn.cell].get(kind, 0.0)
-                laid.setdefault(turn.cell, set()).add(kind)
-        found.append(replace(hypothesis, score=score))
+    for turn in hypotheses_of_turns(hypotheses):
+        if turn.cell in more and turn.tile is not None:
+            laid.setdefault(turn.cell, set()).add((turn.tile.key, turn.tile.turns))
     if not found:
         return found, doubt
     others = sum(_odds(sum(map(math.exp, _beyond(pooled[cell], shown)))) for cell, shown in laid.items())
