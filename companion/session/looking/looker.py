@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 CLOSE_UP_MARGIN = 0.35  # of the place's size, around what the camera shows in a question
 
 
+MOST_CUT_SHORT = 1  # previews in a row that something came after, from which on all is read at once
+
+
 REREADINGS = 3  # times that a still table is read again where the first reading left doubt ...
 
 
@@ -68,6 +71,7 @@ class Looker:
         self._rereadings_left = 0
         self._looked_changed = False  # the last frame did, and the table lay still
         self._previewed: _Preview | None = None  # of a table that is not read to its end yet
+        self._cut_short = 0  # previews, one after the other, that something came after before the rest was read
 
     def record_moved_on(self, state: AnyState, version: int, left_open: tuple[AnyAction, ...] = ()) -> None:
         """Look from now on for what follows ``state``; of pieces that are ``left_open`` it is not known which twin they
@@ -119,8 +123,9 @@ class Looker:
         near = self._near.of(frame.image, overlay)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
         came = glance.changed and not self._looked_changed
-        if came or (self._previewed is not None and self._previewed.version != self._version):
+        if self._previewed is not None and (came or self._previewed.version != self._version):
             self._previewed = None  # of a table, or for a record, that is no more
+            self._cut_short += 1
         fresh = self._explained != self._version or came or self._previewed is not None
         self._looked_changed = glance.changed and glance.attention is Attention.STILL
         # What looks changed in each frame, however often it is read, is grain or a light that flickers.
@@ -161,11 +166,15 @@ class Looker:
         return True
 
     def _read(self, state: AnyState, frame: Frame, *, fresh: bool) -> Explanation:
-        """What the eyes say of a still table: a preview where it is ``fresh`` and they have one, else all of it."""
+        """What the eyes say of a still table: a preview where it is ``fresh`` and they have one, else all of it. Where
+        one after the other was cut short all is read at once, or a press would wait for ever."""
         preview, self._previewed = self._previewed, None
-        if preview is None and fresh and (at_once := preview_of(self._eyes, state, frame)) is not None:
-            self._previewed = _Preview(frame, self._version)
-            return at_once
+        if preview is None and fresh and self._cut_short <= MOST_CUT_SHORT:
+            at_once = preview_of(self._eyes, state, frame)
+            if at_once is not None:
+                self._previewed = _Preview(frame, self._version)
+                return at_once
+        self._cut_short = 0
         explanation = self._eyes.explain(state, frame if preview is None else preview.still)
         self._explained, self._explained_ms = self._version, frame.time_ms
         left = REREADINGS if fresh else max(self._rereadings_left - 1, 0)

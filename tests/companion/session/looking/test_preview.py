@@ -111,3 +111,12 @@ def test_people_who_want_the_table_read_anew_get_that(looker, eyes):
     looker.read_again()
     looker.look(frame(1))
     assert eyes.previewed == [0, 1]
+
+
+def test_a_table_that_looks_changed_in_every_other_frame_is_read_to_its_end(looker, eyes):
+    """Given grain in little light, when the table looks changed now and again, then a press does not wait for ever."""
+    seen = set()
+    for number in range(8):
+        eyes.changed = number % 2 == 0
+        seen.add(said(looker.look(frame(number))))
+    assert "all of it" in seen
