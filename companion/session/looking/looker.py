@@ -41,12 +41,10 @@ class _Preview:
 
     Attributes:
         still: the frame that is read.
-        version: of the record that it is read for.
         borne_out: a later frame has shown the same, and people were told.
     """
 
     still: Frame
-    version: int
     borne_out: bool = False
 
 
@@ -77,6 +75,7 @@ class Looker:
         """Look from now on for what follows ``state``; of pieces that are ``left_open`` it is not known which twin they
         are."""
         self._state, self._version, self._left_open = state, version, left_open
+        self._cut_preview_short()
         tell_left_open(self._eyes, left_open)
         self._eyes.committed(state)
 
@@ -123,9 +122,8 @@ class Looker:
         near = self._near.of(frame.image, overlay)
         # An explanation from before the record moved on is void, so the table is read again even if it lies as before.
         came = glance.changed and not self._looked_changed
-        if self._previewed is not None and (came or self._previewed.version != self._version):
-            self._previewed = None  # of a table, or for a record, that is no more
-            self._cut_short += 1
+        if came:
+            self._cut_preview_short()
         fresh = self._explained != self._version or came or self._previewed is not None
         self._looked_changed = glance.changed and glance.attention is Attention.STILL
         # What looks changed in each frame, however often it is read, is grain or a light that flickers.
@@ -134,8 +132,8 @@ class Looker:
         if self._state is None:  # nobody has said yet what to look for: the camera came before the session
             return Sighting(small, glance.with_attention(Attention.WAITING), overlay=overlay, near=near)
         if glance.attention is not Attention.STILL or not (fresh or again) or self._bears_out_preview(frame):
-            doubtful = self._rereadings_left > 0 or self._previewed is not None
-            return Sighting(small, glance, None, self._version, None, overlay, will_be_reread=doubtful, near=near)
+            reread = self._will_read_on
+            return Sighting(small, glance, None, self._version, None, overlay, will_be_reread=reread, near=near)
         explanation = self._read(self._state, frame, fresh=fresh)
         places = [self._eyes.outline_of(one.place) for one in explanation.discrepancies]
         outlines = [outline for outline in places if outline is not None]
@@ -151,10 +149,21 @@ class Looker:
             close_up,
             overlay,
             differing=differing,
-            will_be_reread=self._rereadings_left > 0 or self._previewed is not None,
+            will_be_reread=self._will_read_on,
             near=near,
             proposed=self._shares(proposed, frame),
         )
+
+    @property
+    def _will_read_on(self) -> bool:
+        """Whether the table is read further, or once more, if it stays as it is."""
+        return self._rereadings_left > 0 or self._previewed is not None
+
+    def _cut_preview_short(self) -> None:
+        """What was previewed is of a table, or for a record, that is no more."""
+        if self._previewed is not None:
+            self._previewed = None
+            self._cut_short += 1
 
     def _bears_out_preview(self, frame: Frame) -> bool:
         """Whether this frame only shows that what was said at once still lies there: people see that before the rest is
@@ -172,7 +181,7 @@ class Looker:
         if preview is None and fresh and self._cut_short <= MOST_CUT_SHORT:
             at_once = preview_of(self._eyes, state, frame)
             if at_once is not None:
-                self._previewed = _Preview(frame, self._version)
+                self._previewed = _Preview(frame)
                 return at_once
         self._cut_short = 0
         explanation = self._eyes.explain(state, frame if preview is None else preview.still)

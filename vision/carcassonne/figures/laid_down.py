@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import cv2
 import numpy as np
@@ -231,9 +232,11 @@ def bodies_seen(layers: Layers, figures: Sequence[SeemsHidden], habits: PutDownH
     ]
     whose = np.repeat(np.arange(len(figures)), [len(one.leans) for one in figures])
     leans = np.concatenate([one.leans for one in figures]).astype(np.float32)
-    postures = posture_network().look(crops[whose], np.stack(hidden).astype(np.float32)[whose], leans)
-    each = [[seen for seen, index in zip(postures, whose, strict=True) if index == one] for one in range(len(figures))]
-    return [_body(seen, middle, habits) for seen, middle in zip(each, middles, strict=True)]
+    postures = iter(posture_network().look(crops[whose], np.stack(hidden).astype(np.float32)[whose], leans))
+    return [
+        _body(list(islice(postures, len(one.leans))), middle, habits)
+        for one, middle in zip(figures, middles, strict=True)
+    ]
 
 
 def _body(seen: Sequence[PostureSeen], middle: Float64Array, habits: PutDownHabits) -> BodySeen:

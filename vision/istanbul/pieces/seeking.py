@@ -13,7 +13,7 @@ from vision.istanbul.pieces import trying
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.placing import as_piece, placed_piece
 from vision.istanbul.pieces.shapes import FIGURES, players_shapes
-from vision.istanbul.pieces.spot_verdict import FigureJudge
+from vision.istanbul.pieces.spot_verdict import FigureJudge, log_odds_of
 from vision.istanbul.pieces.surroundings import PlaceSurroundings
 from vision.istanbul.pieces.templates import template_of
 from vision.istanbul.pieces.trying import Kind, Tried, collides, contrast_of, cost, most_there, shapes_of, sweep
@@ -257,8 +257,7 @@ def by_the_network(
     for cell in (set(changed) | set(likeliest)) & set(likely):
         chance = judge.figure_on(middles[cell], colour)
         if chance is not None:
-            odds = np.log(max(chance, 1e-6) / max(1 - chance, 1e-6))
-            weighed[cell] += float(np.clip(odds, PARAMETERS.figure_against, PARAMETERS.figure_for))
+            weighed[cell] += float(np.clip(log_odds_of(chance), PARAMETERS.figure_against, PARAMETERS.figure_for))
     return weighed
 
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import numpy as np
+
 from calibration.arrays import Float64Array
 
 
@@ -40,3 +42,8 @@ class FigureJudge(Protocol):
 
     def figure_on(self, middle: Float64Array, colour: str) -> float | None:
         """The probability of it; None where it can't be told. ``middle`` is the place's, (2,) px of the mosaic."""
+
+
+def log_odds_of(chance: float) -> float:
+    """What a judge's probability comes to as log-odds: nobody is sure beyond one in a million."""
+    return float(np.log(max(chance, 1e-6) / max(1 - chance, 1e-6)))

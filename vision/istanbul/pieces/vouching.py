@@ -11,7 +11,7 @@ from games.istanbul.standing import NEUTRAL
 from vision.istanbul.layout.mosaic import Mosaic
 from vision.istanbul.pieces.placed import PlacedPiece
 from vision.istanbul.pieces.shapes import FIGURES, PieceShape
-from vision.istanbul.pieces.spot_verdict import SpotVerdict
+from vision.istanbul.pieces.spot_verdict import SpotVerdict, log_odds_of
 from vision.istanbul.pieces.trying import Tried
 from vision.parameters import CHOSEN, Parameters, parameter
 
@@ -84,7 +84,7 @@ def chance_of_somebody(somebody: float, gain: float, otherwise: float) -> float:
         somebody: the probability that the network gives it. gain: nats that paint and form say for him there.
         otherwise: share of the print about him that is not what its picture shows.
     """
-    odds = _log_odds(somebody)
+    odds = log_odds_of(somebody)
     explained = PARAMETERS.explained * np.log1p(max(0.0, gain))
     log_odds = PARAMETERS.before + PARAMETERS.seen * odds + explained + PARAMETERS.otherwise * otherwise
     return float(1 / (1 + np.exp(-log_odds)))
@@ -133,14 +133,10 @@ def denied(mosaic: Mosaic, person: PlacedPiece) -> bool:
     verdict = mosaic.witness.at(person.x, person.y)
     if person.colour not in verdict.colours:
         return False
-    somebody = _log_odds(verdict.somebody)
+    somebody = log_odds_of(verdict.somebody)
     if person.colour not in FIGURES and somebody > 0:  # figures of ours are of other colours than most
         return verdict.colours[person.colour] < PARAMETERS.other_colour
     return bool(somebody + np.log(max(person.gain, 1.0) / PARAMETERS.plain_nats) < PARAMETERS.denied)
-
-
-def _log_odds(chance: float) -> float:
-    return float(np.log(max(chance, 1e-6) / max(1 - chance, 1e-6)))
 
 
 def of_that_form(mosaic: Mosaic, person: PlacedPiece) -> bool:
